@@ -417,7 +417,7 @@ func (p *Page) where(m *method.Method, par *method.Param) doc.Document {
 			switch m.Param(w.Name).Kind.(type) {
 			case method.Bool:
 				to = v == "true"
-			case method.Numbers: // ""
+			case method.Numbers: // v is "", which stands for an empty list
 				to = []float64{}
 			}
 			e := with(before, w.Name, to)

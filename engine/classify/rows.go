@@ -23,7 +23,7 @@ type Rows struct {
 	// nil = axes from the weights.
 	Axes  []float64
 	Names []string // names of Axes
-	// Vectors are shown in the panel of the weights, with their names, if they are not the weights of the scores.
+	// Vectors, with their names Called, are what the panel of the weights shows; nil = the weights of the scores.
 	Vectors [][]float64
 	Called  []string
 

@@ -48,7 +48,7 @@ func made(r *rand.Rand, convex bool) *problem {
 	return p
 }
 
-// grid calls yield with feasible points: on a grid and, if equalities leave no area, along the boundaries.
+// grid calls yield with feasible points: on a grid and, since equalities may leave no area, along the boundaries.
 func grid(p *problem, yield func(v vec)) {
 	const n = 60
 	for i := range n + 1 {

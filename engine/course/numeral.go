@@ -403,7 +403,7 @@ func (r *numberReader) words(n *Numeral, at int) (end int, is bool) {
 	n.Unit = 1
 	for _, percent := range []string{"pour ", "per ", "pour\u00a0"} {
 		if strings.HasSuffix(r.text[:at], percent) && strings.HasPrefix(r.text[at:], "cent") {
-			return r.nameEnd(at), false // "in percent"
+			return r.nameEnd(at), false // "per cent", "pour cent": not the number 100
 		}
 	}
 	total, now := 0, 0

@@ -492,7 +492,7 @@ func (r *runner) newton() error {
 			} else {
 				gain = r.lasso(h, d)
 			}
-			// In a flat valley gradients are small far from the minimum, so the predicted decrease decides.
+			// In a flat valley gradients are small far from the minimum, so the predicted decrease must be small, too.
 			size := r.size()
 			if gain <= r.o.Tol*r.o.Tol*size && r.done() {
 				return nil

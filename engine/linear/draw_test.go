@@ -165,7 +165,8 @@ func TestCountsOfMistakes(t *testing.T) {
 	}
 }
 
-// The points that an explanation lists must be those with mistakes, with their counts.
+// For each point that an explanation lists, α must be the learning rate times the number of mistakes at the point, and
+// the amount that it adds must be α y k.
 func TestKernelPerceptronExplainsByItsMistakes(t *testing.T) {
 	p := problem(t, method.Classify, 40, 5)
 	m := fit(t, KernelPerceptron(), p, map[string]any{"kernel": "rbf", "gamma": 5.0, "learning_rate": 0.5,

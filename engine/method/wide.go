@@ -87,8 +87,8 @@ func (in *Info) Title(d *doc.Document) string {
 	return d.Title + " (fitted on " + on + ")"
 }
 
-// InputsParam declares the parameter "inputs" of a method of the plane that can also take whole rows: about is its
-// help, and all the help of that choice.
+// InputsParam declares the parameter "inputs" of a method of the plane that can also take whole rows. Its help is
+// about; the help of its choice "all" is all.
 func InputsParam(about, all string) Param {
 	return Param{Name: "inputs", Label: "Inputs", Default: "shown", Help: about,
 		Kind: Choose{Choices: []Choice{

@@ -35,7 +35,7 @@ type Space struct {
 	shift float64
 	mean  []float64
 	white []float64 // lower triangular, row by row: z = white (x − mean); nil when not used
-	// full maps between different numbers of coordinates: z = full (x − mean), d rows; nil when not used.
+	// full has d rows, one for each mapped coordinate, of any length: z = full (x − mean); nil when not used.
 	full []float64
 	n, d int
 	z    []float64 // n×d mapped points, row by row

@@ -19,7 +19,7 @@ type Style struct {
 
 	Shape   Shape   // shape of marks; points have that of their class
 	Radius  float64 // radius of marks, CSS pixels
-	MarkInk Color   // outline of filled marks
+	MarkInk Color   // outline of marks, also of the lines of unfilled ones
 	MarkLn  float64
 	Core    float64 // for filled marks: the share of the radius within which the stage shows, as background of a text
 	// Round marks an open mark round a data point, see RoundReach. Its inside leaves room for any shape of the point,

@@ -12,8 +12,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// If one fit answers for all values, or the fit for a pair starts from that of its neighbor, each error is that of a
-// separate fit, to the bit: over a parameter, and along both sides of a map.
+// If one fit answers for all values, or each fit starts from the one for the value before, each error is that of a
+// separate fit, to the bit: in a study over one parameter, and over pairs of values of two, in either order.
 func TestFitsForManyValues(t *testing.T) {
 	const classes = `"dataset":{"name":"moons","n":70,"noise":0.3,"seed":4}`
 	const values = `"dataset":{"name":"sine","n":70,"noise":0.3,"seed":4}`

@@ -469,8 +469,9 @@ func (c *survey) most() int {
 	return max(n, 2)
 }
 
-// drawable reports whether fresh points can be generated: the document's points are exactly those of its recipe, or its
-// table is generated, and the method uses all of its columns for the recipe's task.
+// drawable reports whether fresh points can be generated: the document's points are exactly those of its recipe, which
+// is no table of measurements; or its table is drawn from a known distribution, and the method uses all of its columns
+// for the task of that distribution.
 func (c *survey) drawable() bool {
 	if t := c.d.Table; t != nil {
 		made, _ := dataset.TruthOfTable(t)

@@ -197,7 +197,7 @@ func TestNeedOfTrainingPoints(t *testing.T) {
 	s := session.New(catalog.All())
 	d := open(t, s, byHand)
 	d.Method, d.Params = "svm", map[string]any{}
-	d.Split = doc.ByHand(".tt.vttt") // all of class 1
+	d.Split = doc.ByHand(".tt.vttt") // both training points are of one class
 	_, err := s.Fit(t.Context(), d)
 	var need *method.Need
 	if !errors.As(err, &need) || !strings.Contains(need.Sentence, "6 points are held out") ||

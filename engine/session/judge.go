@@ -154,7 +154,7 @@ func newParting(p *method.Problem, line [][2]float64) *parting {
 	for _, q := range line {
 		grow(q)
 	}
-	across := math.Hypot(hi[0]-lo[0], hi[1]-lo[1]) // diameter of the drawing
+	across := math.Hypot(hi[0]-lo[0], hi[1]-lo[1]) // diagonal of the drawing's bounding box
 	for i := range p.N {
 		grow([2]float64{p.X[2*i], p.X[2*i+1]})
 	}
@@ -163,7 +163,7 @@ func newParting(p *method.Problem, line [][2]float64) *parting {
 	if math.Hypot(first[0]-last[0], first[1]-last[1]) < 0.12*across && len(line) > 3 {
 		t.line = append(t.line, first)
 	} else {
-		// Each end is extended in the direction of the last tenth of the drawing, because hands tremble.
+		// Each end is extended in the direction from a point of the line that is across/10 away, because hands tremble.
 		reach := 0.1 * across
 		t.line = append([][2]float64{beyond(t.line, reach, far)}, t.line...)
 		back := slices.Clone(t.line)

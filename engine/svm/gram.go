@@ -46,7 +46,7 @@ func (g *gram) reset(x []float64, n, d int) {
 	g.describe()
 }
 
-// describe computes what depends only on the points.
+// describe computes the diagonal for the present points, and prepares the computation of rows.
 func (g *gram) describe() {
 	g.diag = kernel.Diag(g.kernel, g.x, g.n, g.d, nil)
 	if g.among != nil {

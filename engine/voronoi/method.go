@@ -52,7 +52,7 @@ type Model struct {
 	*Diagram
 	problem *method.Problem
 	class   []int // per site: the class id of its first point with a class; else doc.Unlabeled
-	colored bool  // there are several classes
+	colored bool  // the sites are not all of one class, nor all without one
 }
 
 func fit(job method.Job, p *method.Problem, _ method.Values, prev method.Model) (method.Model, error) {

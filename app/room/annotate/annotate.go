@@ -187,7 +187,8 @@ func (r *Room) Stroke(x, y float64, erase bool) {
 // part2 is the second position of an annotation.
 var part2 = part{2, 3}
 
-// follow moves the annotation, or its part, to the pointer's position.
+// follow moves the annotation, or its part, by as much as the pointer has moved; the second position of a new one is
+// the pointer's.
 func (r *Room) follow(x, y float64) {
 	if r.erase >= 0 || r.held == nil && r.number < 0 {
 		return

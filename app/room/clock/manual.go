@@ -46,7 +46,7 @@ func (m *Manual) Pass(d time.Duration) {
 	m.at = end
 }
 
-// Waiting returns the number of alarms that have not gone off.
+// Waiting returns the number of alarms that have neither gone off nor been stopped.
 func (m *Manual) Waiting() (n int) {
 	for _, a := range m.alarms {
 		if a.f != nil {

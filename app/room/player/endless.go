@@ -211,7 +211,7 @@ func (p *Player) far() bool {
 	return false
 }
 
-// settle sets the document's step to the one that is painted.
+// settle asks for the step of the newest picture or, if that is the one asked for already, for another picture of it.
 func (p *Player) settle() {
 	if p.Step() == p.now.Step {
 		p.Again()

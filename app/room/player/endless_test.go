@@ -11,7 +11,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// garden is a document of a method without an end, with an engine that trains a limited number of steps per picture.
+// garden is a document of a method without an end (or with one, see fence), with an engine that trains a limited number
+// of steps per picture.
 type garden struct {
 	*Player
 	clock          *clock.Manual

@@ -28,8 +28,8 @@ type slid struct {
 	all    []*drag
 }
 
-// sliderRounds is how often each slider is dragged, minutes apart. Other work of the machine, or of its host, can only
-// make a round slower: the best round shows the program's speed, the worst one the machine's state.
+// sliderRounds is how often each slider is dragged by default, minutes apart. Other work of the machine, or of its
+// host, can only make a round slower: the best round shows the program's speed, the worst one the machine's state.
 const sliderRounds = 3
 
 // slidings has the results of dragging sliders.

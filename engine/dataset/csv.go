@@ -695,10 +695,6 @@ func isLibsvm(text string) bool {
 	p.lines(text, func(_ int, rest string) (int, bool) {
 		s, _, more := strings.Cut(rest, "\n")
 		tokens := libsvmTokens(s)
-		if len(tokens) == 0 {
-			err = noLabel(line, s)
-			return 0, false
-		}
 		for i, t := range tokens {
 			k, v, ok := strings.Cut(t, ":")
 			if _, err := strconv.ParseUint(k, 10, 32); i > 0 && (!ok || err != nil || strings.ContainsAny(v, `",`)) {
@@ -755,6 +751,10 @@ func (p *parser) libsvm(text string) *doc.Error {
 			return 0, false
 		}
 		tokens := libsvmTokens(s)
+		if len(tokens) == 0 {
+			err = noLabel(line, s)
+			return 0, false
+		}
 		var x [3]float64 // by index
 		last := 0
 		for i, t := range tokens[1:] {

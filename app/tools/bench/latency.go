@@ -486,6 +486,11 @@ func show(p *browser.Page, url string, sub subject, n int) (at place, err error)
 	if err := browser.Wait(p, time.Minute, "document.documentElement.dataset.busy === '0'"); err != nil {
 		return at, err
 	}
+	if sub.walled { // the other pictures change the height of the planes' heads
+		if err := browser.Wait(p, time.Minute, "document.documentElement.dataset.wall === 'done'"); err != nil {
+			return at, err
+		}
+	}
 	// The point nearest to the middle, or the handle, and a circle through it.
 	from := "pointscape.points()"
 	if sub.handle != "" {
@@ -496,11 +501,11 @@ func show(p *browser.Page, url string, sub subject, n int) (at place, err error)
 		const v = pointscape.view();
 		const r = document.getElementById("stage-over").getBoundingClientRect();
 		const px = `+from+`.map(([x, y]) => ({
-			X: r.x + (x - v.x[0]) / (v.x[1] - v.x[0]) * v.width,
-			Y: r.y + (v.y[1] - y) / (v.y[1] - v.y[0]) * v.height,
-			R: Math.min(v.width, v.height) / 6,
+			X: r.x + (x - v.x[0]) / (v.x[1] - v.x[0]) * r.width, // the planes of a wall are shown smaller than their view
+			Y: r.y + (v.y[1] - y) / (v.y[1] - v.y[0]) * r.height,
+			R: Math.min(r.width, r.height) / 6,
 		}));
-		const off = (q) => Math.hypot(q.X - (r.x + v.width / 2), q.Y - (r.y + v.height / 2));
+		const off = (q) => Math.hypot(q.X - (r.x + r.width / 2), q.Y - (r.y + r.height / 2));
 		return px.reduce((a, b) => off(b) < off(a) ? b : a);
 	})()`)
 	if err != nil {
@@ -508,8 +513,8 @@ func show(p *browser.Page, url string, sub subject, n int) (at place, err error)
 	}
 	if sub.rows > 0 { // a row cannot be moved: outside of all of them
 		if at, err = browser.Eval[place](p, time.Minute, `(() => {
-			const r = document.getElementById("stage-over").getBoundingClientRect(), v = pointscape.view();
-			return {X: r.x + 0.1 * v.width, Y: r.y + 0.1 * v.height, R: Math.min(v.width, v.height) / 6};
+			const r = document.getElementById("stage-over").getBoundingClientRect();
+			return {X: r.x + 0.1 * r.width, Y: r.y + 0.1 * r.height, R: Math.min(r.width, r.height) / 6};
 		})()`); err != nil {
 			return at, err
 		}

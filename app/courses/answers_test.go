@@ -13,7 +13,7 @@ import (
 // The right answer of a question is the longest, the shortest, the first or the last one about as often as by chance,
 // in both languages: its length and position must not give it away.
 func TestRightAnswersDoNotStandOut(t *testing.T) {
-	for _, tag := range []string{"", "fr"} {
+	for _, tag := range []string{"", "fr", "es"} {
 		all, err := In(tag)
 		if err != nil {
 			t.Fatal(err)

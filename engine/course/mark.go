@@ -96,7 +96,7 @@ func readMark(text string) (m *Mark, n int, err error) {
 
 // isNumber reports whether a text is a single number and nothing else, in one of the languages.
 func isNumber(s string) bool {
-	for _, lang := range []string{"en", "fr"} {
+	for _, lang := range []string{"en", "fr", "es"} {
 		for _, formula := range []bool{false, true} {
 			r := numberReader{text: s, t: tongueOf(lang), formula: formula}
 			if n, ok := r.number(); ok && n.To == len(s) {

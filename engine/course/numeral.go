@@ -34,6 +34,8 @@ func tongueOf(lang string) tongue {
 		return tongue{word: englishNumber}
 	case "fr":
 		return tongue{comma: true, word: frenchNumber}
+	case "es":
+		return tongue{comma: true, word: spanishNumber}
 	}
 	return tongue{comma: true, word: func(string) (int, bool) { return 0, false }}
 }
@@ -50,6 +52,17 @@ func frenchNumber(word string) (int, bool) {
 		"une=1 vingt=20 vingts=20 trente=30 quarante=40 cinquante=50 soixante=60 cent=100 cents=100 mille=1000 "+
 			"million=1000000 millions=1000000 dizaine=10 douzaine=12 quinzaine=15 vingtaine=20 trentaine=30 centaine=100 "+
 			"millier=1000")
+}
+
+func spanishNumber(word string) (int, bool) {
+	return lookUp(word, "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince "+
+		"dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco "+
+		"veintiséis veintisiete veintiocho veintinueve", "un=1 una=1 veintiún=21 veintiuna=21 treinta=30 cuarenta=40 "+
+		"cincuenta=50 sesenta=60 setenta=70 ochenta=80 noventa=90 cien=100 ciento=100 doscientos=200 doscientas=200 "+
+		"trescientos=300 trescientas=300 cuatrocientos=400 cuatrocientas=400 quinientos=500 quinientas=500 "+
+		"seiscientos=600 seiscientas=600 setecientos=700 setecientas=700 ochocientos=800 ochocientas=800 "+
+		"novecientos=900 novecientas=900 mil=1000 millón=1000000 millones=1000000 decena=10 docena=12 veintena=20 "+
+		"treintena=30 centena=100 centenar=100 millar=1000")
 }
 
 // lookUp returns the index of word in row (words for 0, 1, 2, ...), or its value in others (word=value pairs).
@@ -388,7 +401,7 @@ func (r *numberReader) percent(n *Numeral, at int) int {
 		if !is {
 			continue
 		}
-		for _, sign := range []string{"%", `\%`, "percent", "per cent", "pour cent"} {
+		for _, sign := range []string{"%", `\%`, "percent", "per cent", "pour cent", "por ciento"} {
 			if strings.HasPrefix(behind, sign) {
 				n.Percent = true
 				return at + len(space) + len(sign)
@@ -401,9 +414,10 @@ func (r *numberReader) percent(n *Numeral, at int) int {
 // words reads a number in words, and returns its end, or the end of the word if it is no number.
 func (r *numberReader) words(n *Numeral, at int) (end int, is bool) {
 	n.Unit = 1
-	for _, percent := range []string{"pour ", "per ", "pour\u00a0"} {
-		if strings.HasSuffix(r.text[:at], percent) && strings.HasPrefix(r.text[at:], "cent") {
-			return r.nameEnd(at), false // "per cent", "pour cent": not the number 100
+	for _, percent := range []string{"pour ", "per ", "pour\u00a0", "por ", "por\u00a0"} {
+		rest := r.text[at:]
+		if strings.HasSuffix(r.text[:at], percent) && (strings.HasPrefix(rest, "cent") || strings.HasPrefix(rest, "ciento")) {
+			return r.nameEnd(at), false // "per cent", "pour cent", "por ciento": not the number 100
 		}
 	}
 	total, now := 0, 0
@@ -438,7 +452,7 @@ func (r *numberReader) words(n *Numeral, at int) (end int, is bool) {
 			break
 		}
 		from = to + size
-		for _, and := range []string{"and ", "et "} {
+		for _, and := range []string{"and ", "et ", "y "} {
 			if strings.HasPrefix(r.text[from:], and) && now != 0 {
 				from += len(and)
 			}

@@ -3,6 +3,7 @@ package words
 import (
 	"iter"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,7 +25,7 @@ type Language struct {
 	Tag     string            `json:"tag"`     // as in HTML: fr
 	Name    string            `json:"name"`    // in the language itself
 	Decimal string            `json:"decimal"` // decimal mark
-	Plural  int               `json:"plural"`  // the smallest number with the plural form
+	Plural  int               `json:"plural"`  // the smallest number with the plural form; 0 = all but 1 have it
 	Marks   map[string]string `json:"marks"`   // separators of parts, such as ": "
 	Texts   map[string]string `json:"texts"`
 
@@ -641,7 +642,10 @@ func (l *Language) form(s string, depth, least int) (best string, ok bool) {
 // one reports whether a number takes the singular.
 func (l *Language) one(figure string) bool {
 	x, err := strconv.ParseFloat(strings.Replace(strings.Replace(figure, "−", "-", 1), ",", ".", 1), 64)
-	return err == nil && x < float64(l.Plural) && x > -float64(l.Plural)
+	if l.Plural == 0 {
+		return err == nil && math.Abs(x) == 1
+	}
+	return err == nil && math.Abs(x) < float64(l.Plural)
 }
 
 // match matches a text with a form, and sets its arguments.

@@ -133,9 +133,9 @@ type subject struct {
 	also   int    // is also measured with this number of points
 	grows  bool   // it is trained meanwhile, as fast as possible and through edits
 	hovers bool   // the pointer moves without a pressed button
-	works  string // the second lane does this work meanwhile, for another document
+	works  string // a study that another worker makes meanwhile, of another document; "" = none
 	walled bool   // pictures are beside it
-	rows   int    // number of rows of the document's table; 0 = none. The plane is dragged at its edge, because rows cannot move
+	rows   int    // number of rows of the document's table; 0 = none. The plane is dragged at its edge: rows stay
 	handle string // a parameter with positions: its first one is dragged, and no point
 }
 

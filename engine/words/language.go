@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"pointscape/engine/sorts"
 )
 
 // Language translates the texts of Pointscape from English.
@@ -592,7 +594,7 @@ func (l *Language) form(s string, depth, least int) (best string, ok bool) {
 	for w := range ownWords(s, true, true) {
 		add(strings.ToLower(w))
 	}
-	slices.SortStableFunc(list, func(a, b *form) int { return b.size - a.size })
+	sorts.StableFunc(list, func(a, b *form) int { return b.size - a.size })
 	tried := 0
 	for _, f := range list {
 		args := make([]string, len(f.from)+1)

@@ -21,6 +21,8 @@ func main() {
 	worker.AnswerTexts(client.Answer(results.Answer(s)))
 	worker.Attend = client.Begin
 	worker.Figures = figures.Make
-	worker.Package = scorm.Fetched
+	worker.Package = func(ask string, progress func(done float64)) (file []byte, name string, err error) {
+		return scorm.Fetched(ask, fetch, progress)
+	}
 	worker.Run(s, true)
 }

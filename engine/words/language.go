@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"pointscape/engine/sorts"
 )
 
 // Language translates the texts of Pointscape from English.
@@ -594,7 +592,7 @@ func (l *Language) form(s string, depth, least int) (best string, ok bool) {
 	for w := range ownWords(s, true, true) {
 		add(strings.ToLower(w))
 	}
-	sorts.StableFunc(list, func(a, b *form) int { return b.size - a.size })
+	slices.SortStableFunc(list, func(a, b *form) int { return b.size - a.size })
 	tried := 0
 	for _, f := range list {
 		args := make([]string, len(f.from)+1)

@@ -21,8 +21,6 @@ func main() {
 	worker.AnswerTexts(client.Answer(results.Answer(s)))
 	worker.Attend = client.Begin
 	worker.Figures = figures.Make
-	worker.Package = func(ask string, progress func(done float64)) (file []byte, name string, err error) {
-		return scorm.Fetched(ask, fetch, progress)
-	}
+	worker.Package = scorm.Fetched
 	worker.Run(s, true)
 }

@@ -14,8 +14,8 @@ import (
 // lms is the page of a learning platform. The parameters of its address change what it does: 2004 is the version of
 // SCORM, else 1.2; at=opener, parent or none says where the API is, if not in this window; at=frame is like opener,
 // with a frame in this window that has the API's name; closed makes Initialize fail; refuse=NAME refuses values of that
-// name; throws makes SetValue throw an error; gives=JSON has values that GetValue returns. The values that it was given,
-// and the calls of the last visit, are in localStorage.
+// name; throws makes SetValue throw an error; gives=JSON has values that GetValue returns. The values that it was
+// given, and the calls of the last visit, are in localStorage.
 const lms = `<!doctype html><html lang="en"><title>Platform</title><link rel="icon" href="data:,">
 <script>
 	const asks = new URLSearchParams(location.search), name = asks.has("2004") ? "API_1484_11" : "API";

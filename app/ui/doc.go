@@ -14,8 +14,8 @@
 //   - Values of inputs are set after rendering, in sync, as properties: first the limits, then the value. go-app
 //     compares with what it rendered, not with what was typed, and prints floats with four decimals.
 //   - Rendering that is due runs with the next event that Go receives, so possibly between the click or input event
-//     of a control and its change event. syncProperty and syncChecked leave a control that the user has just changed alone
-//     until its handlers have run (changing).
+//     of a control and its change event. syncProperty and syncChecked leave a control that the user has just changed
+//     alone until its handlers have run (changing).
 //   - rendered.flush has components render if something that they read has changed. Text that changes
 //     with every move (readout, announcements) is written directly.
 //   - go-app fails if the address has a fragment that is no URL; app/prepare_js.go removes such a fragment.

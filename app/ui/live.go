@@ -61,8 +61,8 @@ const deckInClass = "class"
 // documentAfter is the time from a student's edit to the sending of the document: edits in between are sent with it.
 const documentAfter = 2500 * time.Millisecond
 
-// afterDeath is the time from the death of an engine to the start of another one. It doubles with each further death, up
-// to longestDeath.
+// afterDeath is the time from the death of an engine to the start of another one. It doubles with each further death,
+// up to longestDeath.
 const (
 	afterDeath   = 3 * time.Second
 	longestDeath = time.Minute
@@ -380,7 +380,10 @@ func (lv *live) visit(where string) {
 	switch here, ok := lv.where(); {
 	case here == where && ok && !another:
 	case key == lv.key() && !another:
-		if i, found := lv.lecture.Find(page); lv.lecture.On() && found && i != lv.lecture.At() {
+		if !lv.lecture.On() { // it is still being opened; arrived turns then
+			return
+		}
+		if i, found := lv.lecture.Find(page); found && i != lv.lecture.At() {
 			lv.lecture.Go(i)
 		}
 	default:

@@ -182,14 +182,11 @@ func TestEngineOfAClassDies(t *testing.T) {
 		return nil, errors.New("no")
 	}
 	c.live.died("")
-	e.clock.Pass(afterDeath)
-	e.clock.Pass(afterDeath)
-	if started != 1 {
-		t.Errorf("%d engines are started in %v", started, 2*afterDeath)
+	for range 60 {
+		e.clock.Pass(time.Second)
 	}
-	e.clock.Pass(afterDeath)
-	if started != 2 {
-		t.Errorf("%d engines are started in %v", started, 3*afterDeath)
+	if started < 2 || started > 5 {
+		t.Errorf("%d engines are started in a minute", started)
 	}
 }
 

@@ -46,7 +46,7 @@ func (pb *playerBar) Write() {
 			4, 64))
 	}
 	syncText("step-of", strconv.Itoa(pb.player.Ahead()))
-	if el := byID("step-rest"); el.Truthy() { // a training without end shows its last step only while an earlier one is shown
+	if el := byID("step-rest"); el.Truthy() { // without an end, the last step is shown only beside an earlier one
 		if hide := p.Endless && k >= pb.player.Ahead(); el.Get("hidden").Bool() != hide {
 			el.Set("hidden", hide)
 		}

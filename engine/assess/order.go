@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pointscape/engine/method"
+	"pointscape/engine/sorts"
 	"pointscape/engine/words"
 )
 
@@ -33,7 +34,7 @@ func Random(seed uint64, n int, axes ...*Axis) {
 		}
 	}
 	if len(axes) == 1 {
-		slices.SortFunc(drawn, slices.Compare)
+		sorts.Func(drawn, slices.Compare)
 	}
 	for k, a := range axes {
 		a.At = nil

@@ -32,7 +32,7 @@ const (
 // layers is the table of packages in README.md with its rules, from the bottom to the top. Packages of one layer do not
 // import each other.
 var layers = []layer{
-	{name: "language", packages: []string{"words", "html", "json", "program", "zip"}},
+	{name: "language", packages: []string{"words", "html", "json", "program", "sorts", "zip"}},
 	{name: "ground", packages: []string{"doc", "picture"}, may: []string{"language"}},
 	{name: "classes", packages: []string{"class"}, may: []string{"language"}},
 	{name: "contract", packages: []string{"method"}, may: []string{"language", "ground"}},

@@ -9,6 +9,7 @@ import (
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/sorts"
 	"pointscape/engine/words"
 )
 
@@ -142,7 +143,7 @@ func (t *tree) around(v picture.Viewport, node int) []float64 {
 // convex returns the corners of the convex hull in order (Andrew, Information Processing Letters 9, 1979). It reorders
 // at.
 func convex(at [][2]float64) (hull [][2]float64) {
-	slices.SortFunc(at, func(a, b [2]float64) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	sorts.Func(at, func(a, b [2]float64) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
 	at = slices.Compact(at)
 	if len(at) < 3 {
 		return at

@@ -11,6 +11,7 @@ import (
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
+	"pointscape/engine/sorts"
 	"pointscape/engine/words"
 )
 
@@ -232,7 +233,7 @@ func (s *spectrum) join(job method.Job) error {
 				all[j] = far{distance2(p.At(i), p.X[j*p.D:]), int32(j)}
 			}
 			all[i].r2 = -1 // the point itself comes first
-			slices.SortFunc(all, func(a, b far) int { return cmp.Or(cmp.Compare(a.r2, b.r2), cmp.Compare(a.to, b.to)) })
+			sorts.Func(all, func(a, b far) int { return cmp.Or(cmp.Compare(a.r2, b.r2), cmp.Compare(a.to, b.to)) })
 			for _, f := range all[1:s.near] {
 				half[i] = append(half[i], f.to)
 			}
@@ -253,7 +254,7 @@ func (s *spectrum) join(job method.Job) error {
 			}
 		}
 		for _, list := range s.graph {
-			slices.SortFunc(list, func(a, b bond) int { return cmp.Compare(a.to, b.to) })
+			sorts.Func(list, func(a, b bond) int { return cmp.Compare(a.to, b.to) })
 		}
 	}
 	for i, list := range s.graph {
@@ -594,7 +595,7 @@ func (s *spectrum) bonds(x []float64) (to []bond) {
 		}
 		return to
 	}
-	slices.SortFunc(to, func(a, b bond) int { return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(a.to, b.to)) })
+	sorts.Func(to, func(a, b bond) int { return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(a.to, b.to)) })
 	to = to[:min(len(to), s.near-1)]
 	for k := range to {
 		to[k].weight = 0.5

@@ -10,6 +10,7 @@ import (
 	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/sorts"
 	"pointscape/engine/words"
 )
 
@@ -66,7 +67,7 @@ func (c *cut) net(place func(i int) [3]float64, solid bool) (layers []picture.La
 		}
 	}
 	if len(list) > mostEdges {
-		slices.SortStableFunc(list, func(a, b edge) int { return cmp.Compare(b.weight, a.weight) })
+		sorts.StableFunc(list, func(a, b edge) int { return cmp.Compare(b.weight, a.weight) })
 		list = list[:mostEdges]
 	}
 	const degrees = 5
@@ -112,7 +113,7 @@ func (s *spectrum) spokes(from [2]float64, to []bond) (layers []picture.Layer) {
 		top = max(top, b.weight)
 	}
 	if to = slices.Clone(to); len(to) > most {
-		slices.SortStableFunc(to, func(a, b bond) int { return cmp.Compare(b.weight, a.weight) })
+		sorts.StableFunc(to, func(a, b bond) int { return cmp.Compare(b.weight, a.weight) })
 		to = to[:most]
 	}
 	for _, b := range to {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pointscape/engine/method"
+	"pointscape/engine/sorts"
 )
 
 // Line is a linear rule of two classes: the second one where W·x + B > 0.
@@ -319,7 +320,7 @@ func (l *linear) search(job method.Job) error {
 			starts = append(starts, r)
 		}
 	}
-	slices.SortStableFunc(starts, func(a, b rule) int { return cmp.Compare(a.e, b.e) })
+	sorts.StableFunc(starts, func(a, b rule) int { return cmp.Compare(a.e, b.e) })
 	best := rule{e: 2}
 	for _, r := range starts[:min(len(starts), tries)] {
 		if err := job.Err(); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/sorts"
 	"pointscape/engine/words"
 )
 
@@ -279,7 +280,7 @@ func (g *gathered) alike(column int) (list []method.Alike) {
 		if len(same) < 2 {
 			continue
 		}
-		slices.SortStableFunc(same, func(a, b string) int { return cmp.Compare(g.labels[b], g.labels[a]) })
+		sorts.StableFunc(same, func(a, b string) int { return cmp.Compare(g.labels[b], g.labels[a]) })
 		a := method.Alike{Column: column, Labels: same}
 		for _, s := range same {
 			a.Rows = append(a.Rows, g.labels[s])
@@ -508,7 +509,7 @@ func Sample(n int, strata []int, k int, seed uint64) []int {
 			}
 			groups[j] = append(groups[j], i)
 		}
-		slices.SortFunc(groups, func(a, b []int) int { return cmp.Compare(strata[a[0]], strata[b[0]]) })
+		sorts.Func(groups, func(a, b []int) int { return cmp.Compare(strata[a[0]], strata[b[0]]) })
 	}
 	var keep []int
 	for j, share := range shares(groups, n, k) {

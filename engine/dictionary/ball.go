@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"pointscape/engine/sorts"
 )
 
 // toBall returns the threshold t for which soft thresholding projects z onto the ball ‖a‖₁ ≤ radius; 0 if z lies in the
@@ -49,7 +51,7 @@ func newPolygon(b *basis, radius float64) *polygon {
 		u := b.atom(k)
 		all = append(all, corner{k, 1, u[0], u[1]}, corner{k, -1, -u[0], -u[1]})
 	}
-	slices.SortFunc(all, func(u, v corner) int {
+	sorts.Func(all, func(u, v corner) int {
 		return cmp.Or(cmp.Compare(u.x, v.x), cmp.Compare(u.y, v.y), cmp.Compare(u.atom, v.atom))
 	})
 	half := func() (list []corner) {

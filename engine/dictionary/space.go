@@ -9,6 +9,7 @@ import (
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/sorts"
 )
 
 // Atoms among the rows of a table in space: drawn as arrows, with the lines that they span and, if codes have two
@@ -162,7 +163,7 @@ func (m *learned) pairs() (list []pair) {
 		}
 		list[of].rows = append(list[of].rows, i)
 	}
-	slices.SortStableFunc(list, func(a, b pair) int { return len(b.rows) - len(a.rows) })
+	sorts.StableFunc(list, func(a, b pair) int { return len(b.rows) - len(a.rows) })
 	for i, q := range list {
 		if i == paired || float64(len(q.rows)) < seldom*float64(m.p.N) {
 			return list[:i]

@@ -25,6 +25,9 @@ func TestAnnotationsAreKept(t *testing.T) {
 		t.Fatalf("%v\n got %s\nwant %s", err, b, want)
 	}
 	link, err := EncodeLink(d)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, read := range []func() (Document, error){
 		func() (Document, error) { return Decode(b) }, func() (Document, error) { return DecodeLink(link) },
 		func() (Document, error) { return DecodeHead(b) }, func() (Document, error) { return d.Clone(), nil },

@@ -3,6 +3,8 @@ package kernel
 import (
 	"math"
 	"slices"
+
+	"pointscape/engine/sorts"
 )
 
 // table is a piecewise cubic function on [0, len(c)/inv).
@@ -321,7 +323,7 @@ func (f *field2) rough(k Kernel) error {
 			try(b)
 		}
 	}
-	slices.SortStableFunc(choices, func(a, b choice) int {
+	sorts.StableFunc(choices, func(a, b choice) int {
 		switch {
 		case a.cost < b.cost:
 			return -1

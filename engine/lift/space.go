@@ -9,6 +9,7 @@ import (
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/sorts"
 )
 
 // box is an axis-parallel rectangle of the plane.
@@ -266,7 +267,7 @@ func (s *space) cut(p plane, level float64) (list [][3]float64) {
 		}
 		return math.Atan2(b, a)
 	}
-	slices.SortFunc(list, func(a, b [3]float64) int { return cmp.Compare(angle(a), angle(b)) })
+	sorts.Func(list, func(a, b [3]float64) int { return cmp.Compare(angle(a), angle(b)) })
 	return list
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
+	"pointscape/engine/sorts"
 	"pointscape/engine/words"
 )
 
@@ -320,6 +321,6 @@ func (m *isomap) lines() (list [][2]int) {
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	sorts.Func(list, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
 	return list
 }

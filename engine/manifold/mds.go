@@ -12,6 +12,7 @@ import (
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/sorts"
 	"pointscape/engine/words"
 )
 
@@ -774,7 +775,7 @@ func (s *scaled) shepard() *chart.Chart {
 		XY: []float64{0, 0, s.scale, s.scale}, Free: true, Untold: true}
 	if !s.metric {
 		line = chart.Curve{Look: chart.As(picture.RoleMean, "target distance")}
-		slices.SortFunc(list, func(a, b [2]int) int {
+		sorts.Func(list, func(a, b [2]int) int {
 			i, k := pair(a[0], a[1]), pair(b[0], b[1])
 			return cmp.Or(cmp.Compare(s.delta[i], s.delta[k]), i-k)
 		})

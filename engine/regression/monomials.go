@@ -3,7 +3,6 @@ package regression
 import (
 	"errors"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -11,6 +10,7 @@ import (
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/sorts"
 )
 
 // monomials is a kernel ridge regression with a polynomial kernel, computed with its features instead of its Gram
@@ -123,7 +123,7 @@ func newMonomials(k kernel.Kernel, p *method.Problem, alpha float64) *monomials 
 		}
 		add(line{row: row, of: -1})
 	}
-	slices.SortStableFunc(lines, func(a, b line) int {
+	sorts.StableFunc(lines, func(a, b line) int {
 		switch {
 		case a.size > b.size:
 			return -1

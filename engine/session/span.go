@@ -3,13 +3,13 @@ package session
 import (
 	"cmp"
 	"math"
-	"slices"
 	"strconv"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/sorts"
 	"pointscape/engine/words"
 )
 
@@ -161,7 +161,7 @@ func links(s *method.Span, u, across []float64) (list []link) {
 		}
 	}
 	if len(s.Weights) == 1 {
-		slices.SortStableFunc(list, func(a, b link) int { return cmp.Compare(math.Abs(b.dx), math.Abs(a.dx)) })
+		sorts.StableFunc(list, func(a, b link) int { return cmp.Compare(math.Abs(b.dx), math.Abs(a.dx)) })
 		return list
 	}
 	// Directions are measured from that of −w: the chain turns once, and ends at w.
@@ -170,7 +170,7 @@ func links(s *method.Span, u, across []float64) (list []link) {
 	if wx == 0 && wy == 0 {
 		turn = func(l link) float64 { return math.Atan2(l.dy, l.dx) }
 	}
-	slices.SortStableFunc(list, func(a, b link) int { return cmp.Compare(turn(a), turn(b)) })
+	sorts.StableFunc(list, func(a, b link) int { return cmp.Compare(turn(a), turn(b)) })
 	return list
 }
 

@@ -10,6 +10,7 @@ import (
 	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/sorts"
 	"pointscape/engine/words"
 )
 
@@ -52,9 +53,9 @@ func (m *core) candidates(job method.Job) (*chart.Chart, error) {
 	// Each input has a colour of its own, besides the first colour, which is the chosen split's. If there are too many
 	// inputs, those that leave least impurity are shown.
 	if most := picture.Things - 1; len(list) > most {
-		slices.SortStableFunc(list, func(a, b curve) int { return cmp.Compare(a.least, b.least) })
+		sorts.StableFunc(list, func(a, b curve) int { return cmp.Compare(a.least, b.least) })
 		list = list[:most]
-		slices.SortFunc(list, func(a, b curve) int { return cmp.Compare(a.feature, b.feature) })
+		sorts.Func(list, func(a, b curve) int { return cmp.Compare(a.feature, b.feature) })
 	}
 	c := m.compared(i, q)
 	c.X = chart.Airy(0.04)

@@ -22,8 +22,8 @@ func AppendCSV(b []byte, cells ...string) []byte {
 }
 
 // Harmless returns the text of a cell, with an apostrophe before it if a spreadsheet could read it as a formula: if it
-// begins with =, +, -, @ (also full-width), |, %, a tab or a line end, possibly after spaces. A number with a sign is not
-// a formula.
+// begins with =, +, -, @ (also full-width), |, %, a tab or a line end, possibly after spaces. A number with a sign is
+// not a formula.
 func Harmless(text string) string {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, " \u00a0\u3000"))
 	if strings.ContainsRune("=+-@|%\t\r\n＝＋－＠", first) {

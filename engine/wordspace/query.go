@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pointscape/engine/method"
+	"pointscape/engine/sorts"
 )
 
 // query is a user's query: a word, or a sum of words such as king − man + woman.
@@ -122,7 +123,7 @@ func (s *state) nearest(terms []term, n int) []alike {
 			list = append(list, alike{w, cosines[w]})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b alike) int {
+	sorts.StableFunc(list, func(a, b alike) int {
 		switch {
 		case a.cosine > b.cosine:
 			return -1

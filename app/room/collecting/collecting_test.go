@@ -96,7 +96,8 @@ func TestCollect(t *testing.T) {
 	}
 	asked := len(e.asked)
 	e.room.Collect("", "\x01b.txt\n"+strings.Repeat("x", Most))
-	if e.room.Wrong != "the answers have more than 16 MB in all" || len(e.asked) != asked || strings.Contains(e.room.files, "b.txt") {
+	if e.room.Wrong != "the answers have more than 16 MB in all" || len(e.asked) != asked ||
+		strings.Contains(e.room.files, "b.txt") {
 		t.Errorf("more than is collected: %q, %d questions", e.room.Wrong, len(e.asked))
 	}
 	e.room.Collect("other links", "") // without the files that were refused

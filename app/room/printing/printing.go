@@ -1,5 +1,5 @@
-// Package printing makes a printed handout of a course. Its figures are drawn by a separate engine, which ends with the
-// last figure, so that the document's pictures never wait for it.
+// Package printing makes printed handouts of a course, and its packages for learning platforms. Each is made by a
+// separate engine, which ends with it, so that the document's pictures never wait for it.
 package printing
 
 import (

@@ -135,7 +135,7 @@ type subject struct {
 	hovers bool   // the pointer moves without a pressed button
 	works  string // a study that another worker makes meanwhile, of another document; "" = none
 	walled bool   // pictures are beside it
-	rows   int    // number of rows of the document's table; 0 = none. The plane is dragged at its edge, because rows cannot move
+	rows   int    // number of rows of the document's table; 0 = none. The plane is dragged at its edge: rows stay
 	handle string // a parameter with positions: its first one is dragged, and no point
 }
 

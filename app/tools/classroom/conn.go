@@ -168,8 +168,8 @@ func (c *Conn) toMember() (list []class.Message) {
 	return list
 }
 
-// stateChanged returns the message with the state of the room, and with its deck if that is another one. The caller holds
-// hub.mu.
+// stateChanged returns the message with the state of the room, and with its deck if that is another one. The caller
+// holds hub.mu.
 func (c *Conn) stateChanged() class.Message {
 	state := c.room.state
 	m := class.Message{Type: class.Changed, State: &state}
@@ -179,8 +179,8 @@ func (c *Conn) stateChanged() class.Message {
 	return m
 }
 
-// maxSent is the size, in bytes, of answers that are sent in one message; the rest of a large room follows in others, so
-// that each can be written in waitWrite on a slow line.
+// maxSent is the size, in bytes, of answers that are sent in one message; the rest of a large room follows in others,
+// so that each can be written in waitWrite on a slow line.
 const maxSent = 256 << 10
 
 // inRoom reports whether the connection belongs to a room.

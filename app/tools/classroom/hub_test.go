@@ -387,7 +387,8 @@ func TestSlowLecturer(t *testing.T) {
 	for i := range n {
 		l.send(c, put(i+1, fmt.Sprintf("kernels/%d", i), 0, class.Number, fmt.Sprint(i)))
 	}
-	if m := l.only(take(lead), class.Room); len(m.All) != n || m.Secret != "" || string(m.All[n-1].Value) != fmt.Sprint(n-1) {
+	m := l.only(take(lead), class.Room)
+	if len(m.All) != n || m.Secret != "" || string(m.All[n-1].Value) != fmt.Sprint(n-1) {
 		t.Errorf("%d answers of %d, secret %q", len(m.All), n, m.Secret)
 	}
 	l.send(c, put(n+1, "kernels/1", 0, class.Number, "7"))

@@ -85,7 +85,7 @@ var cold = []string{
 	"internal/reflectlite", "io", "io/fs", "math/big", "os", "reflect", "slices", "sort", "strings", "syscall", "time",
 	"compress/gzip", "html", "net/netip", "net/url", "unique",
 	"gonum.org/v1/gonum/lapack/...", // its inner loops are in BLAS
-	"bytes", "internal/strconv", "strconv", "syscall/js", "rsc.io/qr/...",
+	"bytes", "syscall/js", "rsc.io/qr/...",
 	// 1.8 % of the page, which has some of them, 2.9 % of the first engine, 5.5 % of the whole one.
 	"pointscape/engine/bands", "pointscape/engine/catalog", "pointscape/engine/chart", "pointscape/engine/dataset",
 	"pointscape/engine/decomposition",

@@ -80,8 +80,9 @@ func TestScorm(t *testing.T) {
 		{"linear", "en", scorm.V12}, {"kernels", "fr", scorm.V2004}, {"recognition", "fr", scorm.V12},
 		{"", "en", scorm.V2004}, {"", "fr", scorm.V12},
 	} {
-		source, name, words := []byte(ownDeck), "my-deck", c.tag
+		source, name := []byte(ownDeck), "my-deck"
 		if c.course != "" {
+			var words string
 			var err error
 			name = c.course
 			if source, words, err = CourseSource(c.course, nil, c.tag); err != nil {

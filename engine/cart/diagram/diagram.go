@@ -13,6 +13,7 @@ import (
 
 	"pointscape/engine/cart"
 	"pointscape/engine/picture"
+	"pointscape/engine/sorts"
 	"pointscape/engine/words"
 )
 
@@ -328,7 +329,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 		labels = append(labels, answers...)
 	}
 	// The legend, which has little room, shows the shortest of the counts.
-	slices.SortStableFunc(labels, func(a, b picture.Layer) int { return cmp.Compare(countsWidth(a), countsWidth(b)) })
+	sorts.StableFunc(labels, func(a, b picture.Layer) int { return cmp.Compare(countsWidth(a), countsWidth(b)) })
 	// frame returns the rectangle around a question, or around the node if the question is not shown.
 	frame := func(i int32) []float64 {
 		x, y := at(i)

@@ -134,7 +134,9 @@ func TestPanel(t *testing.T) {
 	d := leads(t)
 	d.says(msg.Message{Type: msg.Members, People: []msg.Member{{ID: 1, Here: true}, {ID: 2}}})
 	d.says(msg.Message{Type: msg.Answers, All: []msg.Answer{
+		{Member: 1, Step: msg.Step{Page: "a/p"}, Kind: msg.Choice, Value: []byte("1")},
 		{Member: 1, Step: msg.Step{Page: "a/q"}, Kind: msg.Place, Value: []byte("[1,2]")},
+		{Member: 1, Step: msg.Step{Page: "a/q"}, Kind: msg.Document, Value: []byte("true")},
 		{Member: 1, Step: msg.Step{Page: "b/q"}, Kind: msg.Place, Value: []byte("[1,2]")}}})
 	p := d.asks(false)
 	if p.Kind != course.Choose || p.Step != (msg.Step{Page: "a/p"}) || len(p.Choices) != 2 || len(p.Right) != 1 ||
@@ -150,7 +152,8 @@ func TestPanel(t *testing.T) {
 	}
 	p = d.asks(true)
 	if p.Kind != course.Number || p.Within != 2 || !strings.Contains(p.Page, `"C":3`) || !p.Revealed ||
-		len(p.Steps) != 1 || p.Steps[0].Step.Page != "a/q" || p.Steps[0].Check != "x > 0" {
+		len(p.Answers) != 4 || len(p.Steps) != 2 || p.Steps[0].Step.Page != "a/p" || p.Steps[1].Step.Page != "a/q" ||
+		p.Steps[1].Check != "x > 0" {
 		t.Errorf("panel %+v", p)
 	}
 	d.Do(&msg.Order{Do: "page", Page: 1, Palette: "dark"})

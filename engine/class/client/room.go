@@ -492,8 +492,8 @@ func (r *Room) Revealed(step msg.Step) bool { return slices.Contains(r.now.Revea
 func (r *Room) Look(member int) { r.act(msg.Message{Type: msg.Look, Member: member}) }
 func (r *Room) End()            { r.act(msg.Message{Type: msg.End}) }
 
-// act sends a lecturer's message, if the room is connected. The server answers each; if it says nothing for silence, the
-// connection is taken for lost.
+// act sends a lecturer's message, if the room is connected. The server answers each; if it says nothing for silence,
+// the connection is taken for lost.
 func (r *Room) act(m msg.Message) {
 	if r.leads && r.state == In {
 		r.send(m)

@@ -7,6 +7,7 @@ import (
 
 	"pointscape/engine/class"
 	"pointscape/engine/method"
+	"pointscape/engine/sorts"
 	"pointscape/engine/words"
 )
 
@@ -31,7 +32,7 @@ func specialOf(list []*row) (s special, judged []*row) {
 			judged = append(judged, r)
 		}
 	}
-	slices.SortFunc(judged, func(a, b *row) int {
+	sorts.Func(judged, func(a, b *row) int {
 		x, _ := a.risk()
 		y, _ := b.risk()
 		return cmp.Or(cmp.Compare(x, y), cmp.Compare(a.judged.Mine[0], b.judged.Mine[0]), cmp.Compare(a.ID, b.ID))

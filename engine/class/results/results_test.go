@@ -763,7 +763,7 @@ func TestLimits(t *testing.T) {
 		"members[1].id must be a number from 1":    func(p *class.Panel) { p.Members[1].ID = 0 },
 		"members[2].nick must have at most 30":     func(p *class.Panel) { p.Members[2].Nick = long[:31] },
 		"members[2].nick must be printable":        func(p *class.Panel) { p.Members[2].Nick = "a\u202e" },
-		"answers must be at most 200000":           func(p *class.Panel) { p.Answers = make([]class.Answer, 200_001) },
+		"answers must be at most 400000":           func(p *class.Panel) { p.Answers = make([]class.Answer, 400_001) },
 		"answers[1].member must be a number":       func(p *class.Panel) { p.Answers[1].Member = 0 },
 		"answers[2].value must be a number":        func(p *class.Panel) { p.Answers[2].Value = json.RawMessage("[1]") },
 		"here must be 0 or more":                   func(p *class.Panel) { p.Here = -1 },

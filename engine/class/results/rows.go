@@ -12,6 +12,7 @@ import (
 	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/sorts"
 	"pointscape/engine/wire"
 )
 
@@ -73,7 +74,7 @@ func (m *maker) rows(job method.Job, p *class.Panel) ([]row, error) {
 			r.answer, at[r] = a, i
 		}
 	}
-	slices.SortFunc(list, func(a, b *row) int { return cmp.Compare(a.ID, b.ID) })
+	sorts.Func(list, func(a, b *row) int { return cmp.Compare(a.ID, b.ID) })
 	rows := make([]row, len(list))
 	for i, r := range list {
 		if r.answer != nil {

@@ -153,8 +153,8 @@ func (m *maker) csv(job method.Job, p *class.Panel) (string, error) {
 		if x.Right != nil {
 			right = strconv.FormatBool(*x.Right)
 		}
-		b = words.AppendCSV(b, strconv.Itoa(x.Member), words.Harmless(x.Nickname), words.Harmless(x.Page), strconv.Itoa(x.Step),
-			x.Kind, string(x.Value), right, number(x.TrainingError), number(x.Error), x.On,
+		b = words.AppendCSV(b, strconv.Itoa(x.Member), words.Harmless(x.Nickname), words.Harmless(x.Page),
+			strconv.Itoa(x.Step), x.Kind, string(x.Value), right, number(x.TrainingError), number(x.Error), x.On,
 			strconv.FormatFloat(x.Time, 'f', -1, 64))
 	}
 	return string(b), nil

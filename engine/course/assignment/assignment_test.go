@@ -14,7 +14,6 @@ import (
 	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/session"
-	"pointscape/engine/words"
 )
 
 // homework has a step of each kind. The points and the kernel of its first page are locked.

@@ -16,6 +16,7 @@ import (
 	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/session"
+	"pointscape/engine/sorts"
 	"pointscape/engine/words"
 )
 
@@ -244,7 +245,7 @@ const (
 // Sort sorts the rows in one of the orders.
 func (t *Table) Sort(by string) {
 	t.order = by
-	slices.SortStableFunc(t.Rows, func(a, b *Row) int {
+	sorts.StableFunc(t.Rows, func(a, b *Row) int {
 		n := cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 		switch by {
 		case ByScore:

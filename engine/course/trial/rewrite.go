@@ -11,6 +11,7 @@ import (
 
 	"pointscape/engine/course"
 	"pointscape/engine/method"
+	"pointscape/engine/sorts"
 )
 
 // Change is a number in a text that is no longer right, with its right value.
@@ -127,7 +128,7 @@ func Rewrite(file []byte, changes []Change) (out []byte, left []Change) {
 				of = append(of, c)
 			}
 		}
-		slices.SortFunc(of, func(a, b Change) int { return b.From - a.From })
+		sorts.Func(of, func(a, b Change) int { return b.From - a.From })
 		next := line
 		for _, c := range of {
 			next = next[:c.From] + c.Right + next[c.To:]

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
+	"pointscape/engine/sorts"
 	"pointscape/engine/words"
 )
 
@@ -124,7 +124,7 @@ func common(a, b map[string]float64) (list []Piece) {
 			list = append(list, Piece{name, x, y})
 		}
 	}
-	slices.SortFunc(list, func(p, q Piece) int {
+	sorts.Func(list, func(p, q Piece) int {
 		return cmp.Or(cmp.Compare(q.A*q.B, p.A*p.B), cmp.Compare(p.Name, q.Name))
 	})
 	return list

@@ -30,7 +30,7 @@ func TestEveryCharacterHasAGlyph(t *testing.T) {
 			}
 		}
 	}
-	for _, r := range words.Raised + words.Lowered + "ŵŷȳỹ\u0302\u0303\u0304\u0307\u0308ℝℕℤℚℂ⟶≲≳⋆⋮⋱ħ" { // characters of formulas
+	for _, r := range words.Raised + words.Lowered + "ŵŷȳỹ\u0302\u0303\u0304\u0307\u0308ℝℕℤℚℂ⟶≲≳⋆⋮⋱ħ" {
 		seen[r] = "words.Formulas"
 	}
 	var buf sfnt.Buffer

@@ -4,7 +4,8 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"slices"
+
+	"pointscape/engine/sorts"
 )
 
 // census counts colors in cells, of bitsPer bits per channel.
@@ -126,7 +127,7 @@ func split(box []shade) (a, b []shade) {
 			axis = i
 		}
 	}
-	slices.SortStableFunc(box, func(p, q shade) int {
+	sorts.StableFunc(box, func(p, q shade) int {
 		switch {
 		case p.at[axis] < q.at[axis]:
 			return -1

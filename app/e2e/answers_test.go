@@ -106,7 +106,7 @@ func TestPointsAndPredictions(t *testing.T) {
 	p.ClickOn("#menu-data")
 	p.ClickOn("#answers-fold")
 	p.Wait(`document.querySelector("#answers table")`)
-	if found := english(t, Eval[[]string](p, read)); len(found) > 0 {
+	if found := english(t, "fr", Eval[[]string](p, read)); len(found) > 0 {
 		t.Errorf("English are %q", found)
 	}
 	const head = "Point | x₁ | x₂ | Classe | Prédit | Valeur de décision | Juste"

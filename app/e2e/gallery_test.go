@@ -310,7 +310,7 @@ func TestListsInFrench(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "gallery.fr.html"})
 	p.Wait(`document.querySelector("#count").textContent.match("images")`)
-	if found := english(t, Eval[[]string](p, read)); len(found) > 0 {
+	if found := english(t, "fr", Eval[[]string](p, read)); len(found) > 0 {
 		t.Errorf("English are %q", found)
 	}
 	p.Do(`document.querySelector("input[value=question]").click()`)

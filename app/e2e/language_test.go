@@ -23,8 +23,8 @@ const read = `(() => {
 	return list;
 })()`
 
-// english returns those texts of a page that are English and have a French translation.
-func english(t *testing.T, list []string) (found []string) {
+// english returns those texts of a page in the language tag that are English and have a translation.
+func english(t *testing.T, tag string, list []string) (found []string) {
 	t.Helper()
 	root, err := site.Root(".")
 	if err != nil {
@@ -34,13 +34,13 @@ func english(t *testing.T, list []string) (found []string) {
 	if err != nil || len(all) == 0 {
 		t.Fatalf("%d languages, %v", len(all), err)
 	}
-	fr := all[slices.IndexFunc(all, func(t *site.Translation) bool { return t.Tag == "fr" })]
-	french := map[string]bool{}
-	for _, to := range fr.Texts {
-		french[to] = true
+	of := all[slices.IndexFunc(all, func(t *site.Translation) bool { return t.Tag == tag })]
+	translated := map[string]bool{}
+	for _, to := range of.Texts {
+		translated[to] = true
 	}
 	for _, s := range list {
-		if to, ok := fr.Texts[s]; ok && to != s && !french[s] {
+		if to, ok := of.Texts[s]; ok && to != s && !translated[s] {
 			found = append(found, s)
 		}
 	}
@@ -49,13 +49,18 @@ func english(t *testing.T, list []string) (found []string) {
 
 // The page is completely in the language that its address names. When the user chooses another one, the points are
 // kept.
-func TestFrench(t *testing.T) {
-	p := Start(t, Options{Path: "?lang=fr"})
+func TestFrench(t *testing.T) { inLanguage(t, "fr", "Deux lunes", "Machine à vecteurs de support") }
+
+func TestSpanish(t *testing.T) { inLanguage(t, "es", "Dos lunas", "Máquina de vectores de soporte") }
+
+// inLanguage tests the page in a language, in which the first picture and its method have these names.
+func inLanguage(t *testing.T, lang, picture, method string) {
+	p := Start(t, Options{Path: "?lang=" + lang})
 	p.WaitReady()
 	look := func(what string) {
 		t.Helper()
 		list := Eval[[]string](p, read)
-		if found := english(t, list); len(found) > 0 {
+		if found := english(t, lang, list); len(found) > 0 {
 			t.Errorf("%s: English are %q", what, found)
 		}
 		if len(list) < 50 {
@@ -64,18 +69,18 @@ func TestFrench(t *testing.T) {
 	}
 	look("the page")
 	if tag, title := Eval[string](p, "document.documentElement.lang"),
-		Eval[string](p, `document.querySelector("#title").value`); tag != "fr" || title != "Deux lunes" {
+		Eval[string](p, `document.querySelector("#title").value`); tag != lang || title != picture {
 		t.Errorf("it is in %q, and its title is %q", tag, title)
 	}
-	if text := p.Text("#menu-method"); !strings.Contains(text, "Machine à vecteurs de support") {
+	if text := p.Text("#menu-method"); !strings.Contains(text, method) {
 		t.Errorf("the method is not called by its name: %s", text)
 	}
-	p.Screenshot("french")
+	p.Screenshot(lang)
 	for _, menu := range []string{"examples", "share", "export", "theme", "data", "method"} {
 		p.ClickOn("#menu-" + menu)
 		p.WaitReady()
 		look(menu)
-		p.Screenshot("french-" + menu)
+		p.Screenshot(lang + "-" + menu)
 		p.Key("Escape")
 	}
 	p.ClickOn("#menu-help")
@@ -96,7 +101,7 @@ func TestFrench(t *testing.T) {
 		t.Fatalf("a click made %d points of %d", now, n)
 	}
 	for _, c := range []struct{ tag, says string }{{"en", "Support vector machine"},
-		{"fr", "Machine à vecteurs de support"}} {
+		{lang, method}} {
 		p.ClickOn("#menu-theme")
 		p.ClickOn("[data-lang=" + c.tag + "]")
 		p.Wait(`document.documentElement.lang === "` + c.tag + `" && window.pointscape`)
@@ -117,7 +122,7 @@ func TestFrench(t *testing.T) {
 func TestEnglishIsAlone(t *testing.T) {
 	p := Start(t, Options{})
 	p.WaitReady()
-	files := Eval[[]string](p, `performance.getEntriesByType("resource").map(e => e.name).filter(n => n.includes(".fr."))`)
+	files := Eval[[]string](p, `performance.getEntriesByType("resource").map(e => e.name).filter(n => /\.(fr|es)\./.test(n))`)
 	if len(files) > 0 {
 		t.Errorf("it fetches %q", files)
 	}

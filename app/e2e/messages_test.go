@@ -158,7 +158,7 @@ func TestMessagesOfOneOrigin(t *testing.T) {
 func TestExampleOfAFrame(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "web/embed.fr.html"})
-	if found := english(t, Eval[[]string](p, read)); len(found) > 0 {
+	if found := english(t, "fr", Eval[[]string](p, read)); len(found) > 0 {
 		t.Errorf("English are %q", found)
 	}
 	p.Do(`document.getElementById("talking").scrollIntoView()`) // a frame out of sight waits

@@ -223,7 +223,7 @@ func TestBuilder(t *testing.T) {
 		"Verrouillé\u00a0: ") {
 		t.Errorf("a control is called %q", got)
 	}
-	if found := english(t, Eval[[]string](p, read)); len(found) > 0 {
+	if found := english(t, "fr", Eval[[]string](p, read)); len(found) > 0 {
 		t.Errorf("English are %q", found)
 	}
 	// A locked control is shown, and a hidden one is not locked.

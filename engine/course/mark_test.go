@@ -30,6 +30,9 @@ func TestNumerals(t *testing.T) {
 			"18 %=18%{= test_error} Nine=9{= w[x[0]]} 0.5=0.5{: Hoeffding 1963} 1=1 2=2 3=3 4=4"},
 		{"fr", "0,5 et 1\u202f200 ; 18\u00a0% ; 5 pour cent ; $(0,1)$ ; $0{,}25$",
 			"0,5=0.5 1\u202f200=1200 18\u00a0%=18% 5 pour cent=5% 0=0 1=1 0{,}25=0.25"},
+		{"es", "0,5 y 1\u00a0200; 18\u00a0%; 5 por ciento; treinta y uno, dos mil doscientos, una docena, veintidós",
+			"0,5=0.5 1\u00a0200=1200 18\u00a0%=18% 5 por ciento=5% treinta y uno=31 dos mil doscientos=2200 una=1 " +
+				"docena=12 veintidós=22"},
 		{"fr", "quatre-vingt-dix-sept, soixante et onze, vingt et un, deux cents, dix-huit, une douzaine, neuf",
 			"quatre-vingt-dix-sept=97 soixante et onze=71 vingt et un=21 deux cents=200 dix-huit=18 une=1 douzaine=12 " +
 				"neuf=9"},

@@ -113,3 +113,21 @@ func TestCountSaid(t *testing.T) {
 		t.Errorf("three points are %q, and said again %q", got, Say(got))
 	}
 }
+
+// In Spanish, only 1 has the singular; in French, all numbers below 2.
+func TestSingular(t *testing.T) {
+	defer Speak(nil)
+	for plural, want := range map[int]string{0: "0 puncta, 1 punctum, -1 punctum, 0.5 puncta, 2 puncta",
+		2: "0 punctum, 1 punctum, -1 punctum, 0.5 punctum, 2 puncta"} {
+		l := latin()
+		l.Plural, l.Decimal = plural, "."
+		Speak(l)
+		var said []string
+		for _, s := range []string{"0 points", "1 point", "-1 points", "0.5 points", "2 points"} {
+			said = append(said, Say(s))
+		}
+		if got := strings.Join(said, ", "); got != want {
+			t.Errorf("plural %d: %s, want %s", plural, got, want)
+		}
+	}
+}

@@ -474,17 +474,17 @@ func (g *partition) Status() method.Status {
 			"%s apart, become one of %d points. %s left.",
 			g.step, g.part(m.a), g.part(m.b), words.Number(m.height), m.size, words.CountOf(g.left(), "group is", "groups are"))}
 	}
-	s := words.Capital(words.Count(g.groups, "cluster")) + ": "
+	s, count := "", words.Capital(words.Count(g.groups, "cluster"))
 	switch {
 	case g.step == 0 && next == "":
 		s = "One point is one cluster."
 	case g.step == 0:
-		s += fmt.Sprintf("nothing is merged: the distance of the two nearest points is %s.", next)
+		s = fmt.Sprintf("%s: nothing is merged: the distance of the two nearest points is %s.", count, next)
 	case next == "":
-		s += fmt.Sprintf("all points are merged, the last two groups at the distance "+
-			"%s.", words.Number(g.merges[g.step-1].height))
+		s = fmt.Sprintf("%s: all points are merged, the last two groups at the distance %s.", count,
+			words.Number(g.merges[g.step-1].height))
 	default:
-		s += fmt.Sprintf("the last merge was at the distance %s, and the next would be at %s.",
+		s = fmt.Sprintf("%s: the last merge was at the distance %s, and the next would be at %s.", count,
 			words.Number(g.merges[g.step-1].height), next)
 	}
 	s += " Nothing is chosen at random."

@@ -1,6 +1,7 @@
 package forest
 
 import (
+	"fmt"
 	"math/rand/v2"
 
 	"pointscape/engine/cart/diagram"
@@ -24,14 +25,20 @@ func (m *forest) permutes() string {
 	if m.target.Class == nil {
 		what = "R²"
 	}
-	s := "Decrease of " + what + " when the values of an input are shuffled among the points"
-	if n := m.shuffles(); n > 1 {
-		s += ", mean of " + words.Count(n, "shuffle")
+	n := m.shuffles()
+	count := words.Count(n, "shuffle")
+	switch { // whole sentences, so that they can be translated
+	case n > 1 && m.bootstrap:
+		return fmt.Sprintf("Decrease of %s when the values of an input are shuffled among the points, mean of %s; each "+
+			"point is predicted by the trees that have not seen it", what, count)
+	case n > 1:
+		return fmt.Sprintf("Decrease of %s when the values of an input are shuffled among the points, mean of %s", what,
+			count)
+	case m.bootstrap:
+		return fmt.Sprintf("Decrease of %s when the values of an input are shuffled among the points; each point is "+
+			"predicted by the trees that have not seen it", what)
 	}
-	if m.bootstrap {
-		return s + "; each point is predicted by the trees that have not seen it"
-	}
-	return s
+	return fmt.Sprintf("Decrease of %s when the values of an input are shuffled among the points", what)
 }
 
 // permuted returns the permutation importances of the inputs, computed once for each state. The error is job's.

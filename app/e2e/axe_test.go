@@ -88,6 +88,7 @@ var looked = []struct{ reason, where, seen string }{
 	{"overlapped by another element", "#player", "the player beside plots that scroll: what they have below their edge " +
 		"is cut off, and lies over nothing"},
 	{"partially overlaps other elements", ".lesson-facts", "the status below plots that scroll: likewise"},
+	{"overlapped by another element", ".panel", "the panel, of which the open menu Export covers parts"},
 	{"overlapped by another element", "#figure", "the browser's own dialog, over all else, in the page's ink on its " +
 		"raised ground"},
 	{"overlapped by another element", ".dock", "what the card of a point lies over, and hides"},

@@ -159,7 +159,7 @@ func TestNotebooks(t *testing.T) {
 				t.Errorf("%s: the picture's cell gives %s another value", m.ID, name)
 			}
 		}
-		_, link, _ := strings.Cut(n.text("live"), `IFrame("https://example.org/p/?embed=1&lang=fr#`)
+		_, link, _ := strings.Cut(n.text("live"), `IFrame("https://example.org/p/?lang=fr&embed=1#`)
 		link, _, _ = strings.Cut(link, `"`)
 		if d, err := doc.DecodeLink(link); err != nil || d.Method != m.ID {
 			t.Errorf("%s: the live picture shows %q (%v)", m.ID, d.Method, err)

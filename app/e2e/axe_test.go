@@ -89,6 +89,7 @@ var looked = []struct{ reason, where, seen string }{
 		"is cut off, and lies over nothing"},
 	{"partially overlaps other elements", ".lesson-facts", "the status below plots that scroll: likewise"},
 	{"overlapped by another element", ".panel", "the panel, of which the open menu Export covers parts"},
+	{"too short to determine", ".panel label", "a label of one letter, γ or C, in the ink of the others"},
 	{"overlapped by another element", "#figure", "the browser's own dialog, over all else, in the page's ink on its " +
 		"raised ground"},
 	{"overlapped by another element", ".dock", "what the card of a point lies over, and hides"},

@@ -121,6 +121,7 @@ func TestAnnotateByFinger(t *testing.T) {
 	if card := p.Box(".card"); !apart(card, p.Box("#stage")) {
 		t.Errorf("the card %+v covers the stage", card)
 	}
+	p.Still() // else the card may still move, and a busy page takes a tap for a long press
 	p.Changed(func() { p.TapOn(".card.notes [aria-label='Remove the annotation']") })
 	p.Wait(`!document.querySelector("#annotations li")`)
 	if got := p.annotations(); len(got) != 0 {

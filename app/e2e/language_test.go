@@ -118,6 +118,45 @@ func inLanguage(t *testing.T, lang, picture, method string) {
 	}
 }
 
+// Links that are made in a page whose address names a language open what they lead to, in that language.
+func TestLinksNameTheLanguage(t *testing.T) {
+	p := Start(t, Options{Path: "?lang=es", Alone: true})
+	p.WaitReady()
+	p.keepDeck(notedDeck)
+	p.Open("?lang=es&deck=mine")
+	p.WaitReady()
+	opens := func(what, to, title string) {
+		t.Helper()
+		if strings.Count(to, "?") != 1 || !strings.Contains(to, "lang=es&") {
+			t.Errorf("the link to %s is %.100s", what, to)
+		}
+		p.OpenURL("about:blank")
+		p.OpenURL(to)
+		p.WaitReady()
+		p.Wait(`document.querySelector("#lesson-title")?.textContent === ` + quote(title))
+		if tag := Eval[string](p, "document.documentElement.lang"); tag != "es" {
+			t.Errorf("%s opens in %q", what, tag)
+		}
+	}
+	shared := func() string {
+		p.ClickOn("#menu-share")
+		p.Wait(`document.querySelector("#share-link")?.value`)
+		return Eval[string](p, `document.querySelector("#share-link").value`)
+	}
+	p.Do(catch)
+	p.ClickOn("#menu-share")
+	p.ClickOn("#deck-link")
+	p.Wait(`window.copied !== null`)
+	opens("the deck", Eval[string](p, `window.copied`), "The street")
+	p.ClickOn("#lesson-next")
+	p.Wait(`document.querySelector("#lesson-title").textContent === "Neighbours"`)
+	opens("a page of another's deck", shared(), "Neighbours")
+	p.Open("?lang=es&course=ten-minutes/memory")
+	p.WaitReady()
+	title := p.Text("#lesson-title")
+	opens("a page of a course", shared(), title)
+}
+
 // A page in English fetches no files of other languages.
 func TestEnglishIsAlone(t *testing.T) {
 	p := Start(t, Options{})

@@ -338,7 +338,7 @@ func (d *decks) link(assign bool, done func(link, why string)) {
 			done("", e.Message)
 			return
 		}
-		done(plainAddress()+"?deck="+deckInLink+"#"+text, "")
+		done(withQuery("deck="+deckInLink)+"#"+text, "")
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/app/room/panels"
+	"pointscape/engine/course"
 	"pointscape/engine/words"
 )
 
@@ -463,13 +464,7 @@ func plainAddress() string {
 }
 
 // withQuery returns plainAddress with further parameters, the query q.
-func withQuery(q string) string {
-	to := plainAddress()
-	if strings.Contains(to, "?") {
-		return to + "&" + q
-	}
-	return to + "?" + q
-}
+func withQuery(q string) string { return course.WithQuery(plainAddress(), q) }
 
 // embedAddress returns the address of the playground in a frame.
 func embedAddress() string {

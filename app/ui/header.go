@@ -272,7 +272,7 @@ func (h *Header) lessonShare() app.UI {
 	}
 	return h.menu("share", "share", "Share", func() app.UI {
 		d := &lc.decks
-		to := plainAddress() + lc.address(h.core.lecture.Now().ID)
+		to := withQuery(lc.address(h.core.lecture.Now().ID)[1:])
 		packed, notes, collect := lc.packed, app.UI(nil), app.UI(nil)
 		if h.core.lecture.Course().Assignment {
 			collect = h.collectButton()

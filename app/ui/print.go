@@ -21,7 +21,7 @@ func (h *handouts) start() {
 	lc := &h.lectures
 	before := ""
 	if lc.deck != deckMine && lc.deck != deckInLink { // others cannot open the address, or it is too long to print
-		before = plainAddress() + lc.address("")
+		before = withQuery(lc.address("")[1:])
 	}
 	h.printing.Start(lc.lecture.Course(), before)
 	h.page.afterRender(func() { focusOn(byID("print-off")) })

@@ -83,6 +83,15 @@ const mostModules = 89
 // seenPixels is the approximate width of the plane on a phone: points in a QR code are rounded to its pixels.
 const seenPixels = 360
 
+// WithQuery returns a page's address with further parameters, the query q. address has no fragment; it may have a query,
+// such as lang=fr.
+func WithQuery(address, q string) string {
+	if strings.Contains(address, "?") {
+		return address + "&" + q
+	}
+	return address + "?" + q
+}
+
 // told returns the URL for the QR code. A text of one line is the URL itself. Else it is a link to a deck with the page
 // alone, without its notes and settings, if the page has steps and the link is short enough, or else a link to the
 // document.
@@ -112,7 +121,7 @@ func told(text string) (string, error) {
 			}
 			if link, err := Pack(string(b)); err == nil && len(link) <= mostCode {
 				link, err = doc.InDigits(link)
-				return address + "?deck=link#" + link, err
+				return WithQuery(address, "deck=link") + "#" + link, err
 			}
 		}
 	}

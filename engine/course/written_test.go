@@ -118,6 +118,10 @@ func TestCodeOfAPage(t *testing.T) {
 	if to, err := told(site + "?course=linear/margin"); err != nil || to != site+"?course=linear/margin" {
 		t.Errorf("of an address the code tells %s, %v", to, err)
 	}
+	if to, err := told(site + "?lang=fr\n" + document + "\na\n" + deck); err != nil ||
+		!strings.HasPrefix(to, site+"?lang=fr&deck=link#") {
+		t.Errorf("the code of a page in another language tells %s, %v", to, err)
+	}
 	if _, err := told(site + "\n{"); err == nil {
 		t.Error("what is no document has a code")
 	}

@@ -610,7 +610,7 @@ func TestAnswersOfThePage(t *testing.T) {
 	p := strings.Split(out, "\x00")
 	if len(p) != 3 || p[0] != "homework-ada.json" || !strings.Contains(p[1], `"at":17`) ||
 		!strings.Contains(p[2], "Done: 7 of 7.") ||
-		!strings.Contains(p[2], `value="https://example.org/?a=1&amp;b?deck=answer#`) {
+		!strings.Contains(p[2], `value="https://example.org/?a=1&amp;b&amp;deck=answer#`) {
 		t.Errorf("handed in: %q", p)
 	}
 	if _, _, err := ask(method.Unstopped, "hand", "Ada"); err == nil {

@@ -78,7 +78,7 @@ func HTML(job method.Job, s *session.Session, c *course.Course, site string) ([]
 	}
 	before := ""
 	if site != "" {
-		before = site + "?course=" + c.Course + "/"
+		before = course.WithQuery(site, "course="+c.Course+"/")
 	}
 	lang := c.Lang
 	if lang == "" {

@@ -32,6 +32,10 @@ func TestHandout(t *testing.T) {
 			t.Errorf("%q is not in the handout", want)
 		}
 	}
+	b, err = HTML(method.Unstopped, session.New(catalog.All()), c, "https://host.example/?lang=fr")
+	if err != nil || !bytes.Contains(b, []byte("https://host.example/?lang=fr&amp;course=a/one")) {
+		t.Errorf("the figures of a site in another language have no address: %v", err)
+	}
 	_, rest, _ := strings.Cut(string(b), "data:image/svg+xml;base64,")
 	code, _, _ := strings.Cut(rest, `"`)
 	svg, err := base64.StdEncoding.DecodeString(code)

@@ -44,6 +44,20 @@ func (an *annotations) paint() {
 	an.painter.highlights()
 }
 
+// changed is called when the document has changed.
+func (an *annotations) changed() {
+	if an.notes.Renew() {
+		an.paint()
+	}
+}
+
+// putAway puts the tool away before a presentation, which shows no card of it.
+func (an *annotations) putAway() {
+	if an.notes.Kind() != "" {
+		an.take("")
+	}
+}
+
 // may reports whether annotations can be added and changed: not in a space, and not where they are locked.
 func (an *annotations) may() bool {
 	return an.editor.Loaded() && an.editor.View.Near() == nil && !an.gesture.ReadOnly &&

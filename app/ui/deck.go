@@ -442,6 +442,7 @@ func (d *decks) away() {
 // present switches the page between its usual layout and that of a presentation.
 func (d *decks) present(on bool) {
 	d.showing = on
+	d.annotations.putAway()
 	d.Core.present.Deck(on)
 	d.lectures.page.changed(theCourse | thePresentation)
 }

@@ -149,8 +149,7 @@ func (fx *effects) paint(x editor.Change) {
 	if x.View {
 		fx.screen.SetView(fx.editor.View.Now())
 	}
-	fx.notes.Renew()
-	fx.annotations.paint()
+	fx.annotations.changed()
 	fx.presentation.Changed()
 	switch {
 	case x.Held(): // what is held is painted above the rest until it is released

@@ -39,6 +39,7 @@ func (pr *presentation) Changed() {
 	}
 	pr.page.changed(thePresentation)
 	if now.on != was.on {
+		pr.annotations.putAway()
 		pr.menus.close() // else Escape would first close a menu that is no longer visible
 		pr.page.afterRender(pr.screen.FocusQuietly)
 	}

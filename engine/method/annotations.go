@@ -20,6 +20,11 @@ func (in *Info) PlaneOf(d *doc.Document) string {
 	return plane
 }
 
+// Annotates reports whether annotation i belongs to the plane in which the document's points are shown.
+func (in *Info) Annotates(d *doc.Document, i int) bool {
+	return !Solid(d) && d.Annotations[i].Plane == in.PlaneOf(d)
+}
+
 // Annotated returns the indices of the annotations that belong to the plane in which the document's points are shown;
 // none for a space.
 func (in *Info) Annotated(d *doc.Document) (list []int) {

@@ -88,11 +88,15 @@ func (r *Room) Select(i int) {
 	r.Changed()
 }
 
-// Renew is called when the document has changed. The selection follows its annotation if others before it have been
-// removed or have come back.
-func (r *Room) Renew() {
-	i := r.selected
-	if shown := r.Shown(); i >= 0 && len(shown) != r.count {
+// Renew is called when the document has changed, with each move of a drag, too. It returns false if there is nothing to
+// paint anew, because annotations neither are shown nor were. The selection follows its annotation if others before it
+// have been removed or have come back.
+func (r *Room) Renew() bool {
+	i, shown := r.selected, r.Shown()
+	if len(shown) == 0 && r.count == 0 && r.held == nil {
+		return false
+	}
+	if i >= 0 && len(shown) != r.count {
 		i = -1
 		for _, k := range shown {
 			if a, _ := r.At(k); a == r.chosen {
@@ -104,6 +108,7 @@ func (r *Room) Renew() {
 	if r.number >= 0 {
 		r.drop()
 	}
+	return true
 }
 
 // choose selects an annotation if it is shown, else none.

@@ -22,7 +22,7 @@ func (an *Annotations) Shown() []int { return an.info.Annotated(&an.now) }
 
 // At returns annotation i; ok is false if it is not shown.
 func (an *Annotations) At(i int) (a doc.Annotation, ok bool) {
-	if !slices.Contains(an.Shown(), i) {
+	if i < 0 || i >= len(an.now.Annotations) || !an.info.Annotates(&an.now, i) {
 		return a, false
 	}
 	return an.now.Annotations[i], true

@@ -74,6 +74,10 @@ func (d *Document) Plane() string {
 	return "components" + list(t.Columns)
 }
 
+// Unsay removes what the document says about its data, which is not true of others: its note, the names of axes and
+// classes, and the annotations.
+func (d *Document) Unsay() { d.Note, d.Names, d.Annotations = "", Names{}, nil }
+
 // renumbered returns the annotations of a document whose table loses the columns that are not used; to has the new
 // index of each column. The identifier of the document's plane changes from was to is. Of the other annotations, those
 // in planes of removed columns, or in planes whose identifiers have no column numbers, are left out.

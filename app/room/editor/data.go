@@ -51,7 +51,7 @@ func (da *Data) switchKind(n doc.Document, after method.Task, what string) bool 
 	da.ed.Selection.Set(-1)
 	n.View.Step = nil
 	n.Split = ofOthers(n.Split)
-	n.Annotations = nil
+	n.Unsay()
 	old, ok := da.last[catalogue.Kin(after)]
 	was, origin := da.ed.History.stack.Origin, da.ed.History.stack.Origin
 	ds := da.ed.Catalogue.DataFor(n.Method, after)
@@ -70,13 +70,13 @@ func (da *Data) switchKind(n doc.Document, after method.Task, what string) bool 
 		n.View.X, n.View.Y = old.View.X, old.View.Y
 	case ds != nil:
 		recipe := ds.Recipe(1)
-		n.Points, n.Dataset, n.Table, n.Title, n.Note, n.Names = nil, &recipe, nil, da.ed.Titled(""), "", doc.Names{}
+		n.Points, n.Dataset, n.Table, n.Title = nil, &recipe, nil, da.ed.Titled("")
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 		da.ed.Make(n, what)
 		return true
 	default: // it draws without points, or waits for the user's
 		origin.Data = da.ed.History.newData()
-		n.Points, n.Dataset, n.Table, n.Title, n.Note, n.Names = nil, nil, nil, da.ed.Titled(""), "", doc.Names{}
+		n.Points, n.Dataset, n.Table, n.Title = nil, nil, nil, da.ed.Titled("")
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 		if r := da.ed.Catalogue.Method(n.Method).Range; r != nil {
 			n.View.X, n.View.Y = [2]float64{r[0], r[1]}, [2]float64{r[2], r[3]}
@@ -116,7 +116,7 @@ func (da *Data) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 	n.Points, n.Dataset, n.Table, n.Title, n.Note = nil, &ds, nil, da.ed.Titled(""), ""
 	n.Split = ofOthers(n.Split)
 	if da.now.Dataset == nil || da.now.Dataset.Name != ds.Name {
-		n.Names, n.Annotations = doc.Names{}, nil // they belong to other data
+		n.Unsay() // it belongs to other data
 	}
 	if catalogue.Kin(info.Task) != catalogue.Kin(da.task) {
 		da.keep()
@@ -189,8 +189,8 @@ func (da *Data) WithTable(t doc.Table) (doc.Document, bool) {
 	if old != nil && old.Name == t.Name {
 		n.Names = n.Names.Beyond(old.Names) // the user's own
 	} else {
-		n.Names, n.Title, n.Note, n.View.Turn = doc.Names{}, da.ed.Titled(""), "", nil
-		n.Annotations = nil
+		n.Unsay()
+		n.Title, n.View.Turn = da.ed.Titled(""), nil
 	}
 	t.Names, t.Axes = doc.Names{}, nil
 	task, aims := method.Classify, da.info != nil && da.info.Aims(da.now.Params)

@@ -374,8 +374,8 @@ func (e *Editor) unchoose(n *doc.Document) {
 		return // there is no such note, or it came with n
 	}
 	plain := func(d doc.Document) string {
-		d.View, d.Title, d.Note, d.Names, d.Wall, d.Runs = doc.View{}, "", "", doc.Names{}, nil, nil
-		d.Annotations = nil
+		d.Unsay()
+		d.View, d.Title, d.Wall, d.Runs = doc.View{}, "", nil, nil
 		head, err := doc.EncodeHead(d)
 		if err != nil {
 			return ""

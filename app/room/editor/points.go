@@ -198,7 +198,8 @@ func (pt *Points) Clear() bool {
 	}
 	pt.ed.Selection.Set(-1)
 	n := pt.with(nil)
-	n.Title, n.Note, n.Names, n.Split, n.Annotations = pt.ed.Titled(""), "", doc.Names{}, doc.Split{}, nil
+	n.Unsay()
+	n.Title, n.Split = pt.ed.Titled(""), doc.Split{}
 	return pt.ed.commit(n, "remove all points", "", Change{What: Step, Removed: true})
 }
 

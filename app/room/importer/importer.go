@@ -264,8 +264,8 @@ func (l *Importer) Text(text workers.Text, now doc.Document, done Opened) {
 		l.accept(wire.Load{Kind: "saved"}, text, nil, "open a document", "", done)
 		return
 	}
-	now.Points, now.Dataset, now.Table, now.Note, now.Names = nil, nil, nil, "", doc.Names{}
-	now.Annotations = nil
+	now.Unsay()
+	now.Points, now.Dataset, now.Table = nil, nil, nil
 	now.View.X, now.View.Y = [2]float64{}, [2]float64{}
 	b, err := doc.EncodeHead(now)
 	if err != nil {

@@ -48,7 +48,8 @@ type Subject struct {
 // over the values of a parameter do not depend on the parameter's present value.
 func SubjectOf(study string, d doc.Document, endless bool) (s Subject, ok bool) {
 	step, turned := d.View.Step, method.Solid(&d)
-	d.View, d.Title, d.Note, d.Names, d.Wall, d.Annotations = doc.View{}, "", "", doc.Names{}, nil, nil
+	d.Unsay()
+	d.View, d.Title, d.Wall = doc.View{}, "", nil
 	if study == method.Runs.ID {
 		d.Study = nil
 		if d.Runs != nil { // how they are shown does not matter

@@ -910,8 +910,15 @@
 		}
 		localStorage.setItem("pointscape.lang", tag);
 		const here = new URL(location.href);
-		here.searchParams.delete("lang");
-		history.replaceState(history.state, "", here);
+		if (here.searchParams.has("lang")) {
+			here.searchParams.delete("lang");
+			try {
+				history.replaceState(history.state, "", here);
+			} catch { // the browser refuses it for a while after many changes of the address
+				location.assign(here);
+				return;
+			}
+		}
 		location.reload();
 	};
 

@@ -178,7 +178,9 @@ const show = () => {
 		at.set("q", search.value.trim());
 	}
 	const query = at.toString();
-	history.replaceState(null, "", location.pathname + (query && `?${query}`) + location.hash);
+	try {
+		history.replaceState(null, "", location.pathname + (query && `?${query}`) + location.hash);
+	} catch { /* the browser refuses it for a while after many changes: the address follows with the next one */ }
 };
 
 // --- events ---

@@ -64,6 +64,31 @@ func TestLeaveBeforeTheAddressFollows(t *testing.T) {
 	p.points(6)
 }
 
+// TestAddressRefused: a page that may not change its address for a while turns pages all the same, and switches to
+// another language.
+func TestAddressRefused(t *testing.T) {
+	p := Start(t, Options{Path: "?lang=es&course=ten-minutes/memory"})
+	p.WaitReady()
+	p.Do(slowAddress + `; history.pushState = history.replaceState`)
+	was, title := Eval[string](p, `location.href`), p.Text("#lesson-title")
+	p.ClickOn("#lesson-next")
+	p.Wait(`document.querySelector("#lesson-title").textContent !== ` + quote(title))
+	p.WaitReady()
+	if now := Eval[string](p, `location.href`); now != was {
+		t.Errorf("the address is %s", now)
+	}
+	p.ClickOn("#lesson-next") // the page goes on
+	p.Wait(`document.querySelector(".lesson-nav .count").textContent.startsWith("4 ")`)
+	p.WaitReady()
+	p.ClickOn("#menu-theme")
+	p.ClickOn("[data-lang=en]")
+	p.Wait(`document.documentElement.lang === "en" && window.pointscape`)
+	p.WaitReady()
+	if now := Eval[string](p, `location.search`); now != "?course=ten-minutes%2Fmemory" {
+		t.Errorf("in English, the address is %s", now)
+	}
+}
+
 // TestReloadAtOnce: an edit is found again although the page is reloaded long before its timer would have saved it.
 func TestReloadAtOnce(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})

@@ -399,12 +399,19 @@ func (bar) SetFragment(link string) {
 	if !app.IsClient {
 		return
 	}
-	defer func() { _ = recover() }()
 	u := address()
 	if link != "" {
 		u += "#" + link
 	}
-	app.Window().Get("history").Call("replaceState", nil, "", u)
+	writeAddress("replaceState", u)
+}
+
+// writeAddress makes to the page's address, in the present entry of the browser's history (replaceState) or in a new
+// one (pushState). Browsers refuse that for a while after many changes: Safari after 100 in 30 seconds. The address then
+// stays as it is until the next change; the page goes on.
+func writeAddress(how, to string) {
+	defer func() { _ = recover() }()
+	app.Window().Get("history").Call(how, nil, "", to)
 }
 
 // pushAddress makes page, a query such as "course=NAME/PAGE", the query of the page's address, followed by the other
@@ -429,7 +436,7 @@ func pushAddress(page string, fragment bool) {
 	if fragment {
 		to += "#" + bar{}.Fragment()
 	}
-	app.Window().Get("history").Call("pushState", nil, "", to)
+	writeAddress("pushState", to)
 }
 
 // dropFromAddress removes a parameter from the query of the page's address.
@@ -444,7 +451,7 @@ func dropFromAddress(name string) {
 	q := u.Query()
 	q.Del(name)
 	u.RawQuery = strings.ReplaceAll(q.Encode(), "%2F", "/")
-	app.Window().Get("history").Call("replaceState", nil, "", u.String())
+	writeAddress("replaceState", u.String())
 }
 
 // plainAddress returns the address of the playground: without fragment, and without the parameters of frames, courses,

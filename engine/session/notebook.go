@@ -31,10 +31,6 @@ func (s *Session) Notebook(job method.Job, d doc.Document, site string) ([]byte,
 	if err != nil {
 		return nil, err
 	}
-	alt, err := s.alt(job, d)
-	if err != nil {
-		return nil, err
-	}
 	placed := f.Placed(d)
 	v := Viewport(placed, f.Task, notebookW, notebookH, 1)
 	axes := f.Task.AxesOf(&placed)
@@ -44,7 +40,7 @@ func (s *Session) Notebook(job method.Job, d doc.Document, site string) ([]byte,
 	if d.Note != "" {
 		n.Says = append(n.Says, []string{d.Note})
 	}
-	n.Says = append(n.Says, []string{alt}, origin(&d, f.Problem.N))
+	n.Says = append(n.Says, []string{alt(f)}, origin(&d, f.Problem.N))
 	return n.Write()
 }
 
@@ -52,20 +48,6 @@ func (s *Session) Notebook(job method.Job, d doc.Document, site string) ([]byte,
 func ends(a, b float64) [2]float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(b-a))-3)
 	return [2]float64{words.Significant(math.Round(a/unit)*unit, 12), words.Significant(math.Round(b/unit)*unit, 12)}
-}
-
-// alt returns the alternative text of a document's picture.
-func (s *Session) alt(job method.Job, d doc.Document) (text string, err error) {
-	d.Wall, d.Study, d.Runs = nil, nil, nil // the program is about the document's own fit
-	task := method.Cluster
-	if m, err := s.Method(d.Method); err == nil {
-		task = m.TaskOf(d.Params)
-	}
-	err = s.Draw(job, Request{Doc: d, View: Viewport(d, task, notebookW, notebookH, 1)}, func(r *Result) error {
-		text = r.Info.Alt
-		return nil
-	})
-	return text, err
 }
 
 // origin returns sentences about the source of a document's data. n is the number of rows in the fit.

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
@@ -218,5 +219,55 @@ func TestNotebook(t *testing.T) {
 	var need *method.Need
 	if _, err := notebook(t, s, `{"method":"som","points":[[0,0],[1,1],[0,1]]}`, ""); !errors.As(err, &need) {
 		t.Errorf("a notebook without a program: %v", err)
+	}
+}
+
+// A notebook says what the picture shows, without drawing it: it asks the clock, by which drawing is measured, no more
+// often than the fit alone.
+func TestNotebookDrawsNothing(t *testing.T) {
+	d, err := doc.Decode([]byte(`{"method":"gp","dataset":{"name":"sine","n":20,"noise":0.1,"seed":3},` +
+		`"split":{"test":0.3,"seed":1}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := func(does func(s *session.Session, d doc.Document)) (times int) {
+		s := session.New(catalog.All())
+		d, err := s.Resolve(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.SetClock(func() time.Time { times++; return time.Time{} })
+		does(s, d)
+		return times
+	}
+	var says, shows string
+	alone := asked(func(s *session.Session, d doc.Document) {
+		if _, err := s.Python(context.Background(), d); err != nil {
+			t.Fatal(err)
+		}
+	})
+	with := asked(func(s *session.Session, d doc.Document) {
+		b, err := s.Notebook(context.Background(), d, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := readBook(t, b)
+		says = n.text("text")
+	})
+	if with != alone {
+		t.Errorf("the clock is asked %d times, not %d", with, alone)
+	}
+	asked(func(s *session.Session, d doc.Document) {
+		req := session.Request{Doc: d, View: session.Viewport(d, method.Regress, 720, 540, 1)}
+		if err := s.Draw(context.Background(), req, func(r *session.Result) error {
+			shows = r.Info.Alt
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	plain := strings.NewReplacer("\\", "", "&lt;", "<", "&amp;", "&")
+	if !strings.Contains(plain.Replace(says), shows) || !strings.Contains(shows, "Held out: ") {
+		t.Errorf("%s\nis not in\n%s", shows, says)
 	}
 }

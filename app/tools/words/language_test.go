@@ -95,8 +95,9 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Errors for the author of a deck are in French, and the author's own words stay unchanged.
-func TestRefusalsInFrench(t *testing.T) {
+// speak makes the program speak a language until the test ends.
+func speak(t *testing.T, tag string) {
+	t.Helper()
 	root, err := site.Root(".")
 	if err != nil {
 		t.Fatal(err)
@@ -105,9 +106,17 @@ func TestRefusalsInFrench(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(tongues, func(l *site.Translation) bool { return l.Tag == "fr" })
+	i := slices.IndexFunc(tongues, func(l *site.Translation) bool { return l.Tag == tag })
+	if i < 0 {
+		t.Fatalf("there is no language %s", tag)
+	}
 	words.Speak(&tongues[i].Language)
-	defer words.Speak(nil)
+	t.Cleanup(func() { words.Speak(nil) })
+}
+
+// Errors for the author of a deck are in French, and the author's own words stay unchanged.
+func TestRefusalsInFrench(t *testing.T) {
+	speak(t, "fr")
 	for from, want := range map[string]string{
 		`pages[0].text: line 1: $ without an end in "Soit $x" (a dollar sign is \$)`: `pages[0].text : ligne 1 : $ sans fin dans "Soit $x" (un signe dollar s’écrit \$)`,
 		`pages[2].steps[4].check: the condition ends too early (up to character 22 of "training_error == 0 &&")`: `pages[2].steps[4].check : la condition s’arrête trop tôt ` +

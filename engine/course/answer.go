@@ -83,8 +83,8 @@ const mostModules = 89
 // seenPixels is the approximate width of the plane on a phone: points in a QR code are rounded to its pixels.
 const seenPixels = 360
 
-// WithQuery returns a page's address with further parameters, the query q. address has no fragment; it may have a query,
-// such as lang=fr.
+// WithQuery returns a page's address with further parameters, the query q. address has no fragment; it may have a
+// query, such as lang=fr.
 func WithQuery(address, q string) string {
 	if strings.Contains(address, "?") {
 		return address + "&" + q

@@ -97,8 +97,8 @@ func handIn(text string) (string, error) {
 	if h.Link != "" {
 		w.Put(`$</p><div class="copy-line"><input id="hand-link" type="text" readonly="" aria-label="$" value="$"/>`+
 			`<button class="button primary" type="button" data-do="copy">$</button></div>`,
-			say("Send the link to your lecturer."), say("Link"), html.EscapeString(course.WithQuery(parts[2], "deck=answer")+"#"+h.Link),
-			say("Copy the link"))
+			say("Send the link to your lecturer."), say("Link"),
+			html.EscapeString(course.WithQuery(parts[2], "deck=answer")+"#"+h.Link), say("Copy the link"))
 	} else {
 		w.Put(`$</p>`, html.EscapeString(said(errors.New(h.Why))))
 	}

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"strings"
+
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/session"
@@ -38,11 +40,11 @@ func ran(s *session.Session, job method.Job, d doc.Document) ([]ranFit, error) {
 	return out, nil
 }
 
-// runTable returns runs as a CSV table.
+// runTable returns runs as a CSV table, with the line ends of a terminal.
 func runTable(list []ranFit) string {
 	plain := make([]*wire.Run, len(list))
 	for i := range list {
 		plain[i] = list[i].Run
 	}
-	return wire.RunsCSV(plain)
+	return strings.ReplaceAll(wire.RunsCSV(plain), "\r\n", "\n")
 }

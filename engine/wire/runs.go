@@ -193,19 +193,17 @@ func RunTable(list []*Run, say func(title string, x float64) string) (titles []s
 // RunsCSV returns the table of RunTable as CSV, with names and methods.
 func RunsCSV(list []*Run) string {
 	titles, rows := RunTable(list, number)
-	var b strings.Builder
-	row(&b, []string{"run", "method"}, titles)
+	b := words.AppendCSV(nil, append([]string{"run", "method"}, titles...)...)
 	for i, name := range NameRuns(list) {
-		row(&b, []string{name, list[i].Method}, rows[i])
+		b = words.AppendCSV(b, append([]string{words.Harmless(name), list[i].Method}, rows[i]...)...)
 	}
-	return b.String()
+	return string(b)
 }
 
 // CurvesCSV returns the curves of runs as CSV, with a row for each step.
 func CurvesCSV(list []*Run) string {
 	titles := append([]string{"step", "passes", "seconds"}, CurveNames(list)...)
-	var b strings.Builder
-	row(&b, []string{"run"}, titles)
+	b := words.AppendCSV(nil, append([]string{"run"}, titles...)...)
 	for i, name := range NameRuns(list) {
 		r := list[i]
 		for k := range r.At {
@@ -220,31 +218,13 @@ func CurvesCSV(list []*Run) string {
 					cells[slices.Index(titles, c.Name)] = number("", c.Values[at])
 				}
 			}
-			row(&b, []string{name}, cells)
+			b = words.AppendCSV(b, append([]string{words.Harmless(name)}, cells...)...)
 		}
 	}
-	return b.String()
+	return string(b)
 }
 
 func number(_ string, x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-
-// row writes names, then cells, as in RFC 4180. A name that a spreadsheet would take for a formula gets a leading
-// apostrophe.
-func row(b *strings.Builder, names, cells []string) {
-	for i, c := range append(names, cells...) {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		if i < len(names) && c != "" && strings.IndexByte("=+-@\t", c[0]) >= 0 {
-			c = "'" + c
-		}
-		if strings.ContainsAny(c, "\",\r\n") {
-			c = `"` + strings.ReplaceAll(c, `"`, `""`) + `"`
-		}
-		b.WriteString(c)
-	}
-	b.WriteByte('\n')
-}
 
 // Seconds formats a time with its unit.
 func Seconds(s float64) string {

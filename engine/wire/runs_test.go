@@ -2,6 +2,7 @@ package wire
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -44,7 +45,7 @@ func TestRunsAsCSV(t *testing.T) {
 		"\"SVM, C 10\",svm,40,,,2,,0.05,\n" +
 		"\"'=a \"\"quoted\"\", name\",knn,40,,,1e-07,,,\n" +
 		"LDA,lda,,,,,,,\n"
-	if got := RunsCSV(logged()); got != table {
+	if got := RunsCSV(logged()); got != strings.ReplaceAll(table, "\n", "\r\n") {
 		t.Errorf("the table is\n%s", got)
 	}
 	const curves = "run,step,passes,seconds,objective,fresh error,training error\n" +
@@ -52,7 +53,7 @@ func TestRunsAsCSV(t *testing.T) {
 		"\"SVM, C 1\",6,10,0.0005,2,,\n" +
 		"\"SVM, C 1\",12,24.5,0.0015,1,0.125,\n" +
 		"\"SVM, C 10\",0,,2,,,0.05\n"
-	if got := CurvesCSV(logged()); got != curves {
+	if got := CurvesCSV(logged()); got != strings.ReplaceAll(curves, "\n", "\r\n") {
 		t.Errorf("the curves are\n%s", got)
 	}
 }

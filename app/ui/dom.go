@@ -407,8 +407,8 @@ func (bar) SetFragment(link string) {
 }
 
 // writeAddress makes to the page's address, in the present entry of the browser's history (replaceState) or in a new
-// one (pushState). Browsers refuse that for a while after many changes: Safari after 100 in 30 seconds. The address then
-// stays as it is until the next change; the page goes on.
+// one (pushState). Browsers refuse that for a while after many changes: Safari after 100 in 30 seconds. The address
+// then stays as it is until the next change; the page goes on.
 func writeAddress(how, to string) {
 	defer func() { _ = recover() }()
 	app.Window().Get("history").Call(how, nil, "", to)

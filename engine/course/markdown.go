@@ -348,6 +348,42 @@ func (w *setter) link(s string, l *linked) bool {
 	return false
 }
 
+// Unlinked returns a Markdown text in which each link to an address that out accepts is replaced by its words. In code
+// and formulas, and behind a backslash, brackets make no link.
+func Unlinked(s string, out func(address string) bool) string { return new(setter).unlinked(s, out) }
+
+func (w *setter) unlinked(s string, out func(address string) bool) string {
+	var b strings.Builder
+	var l linked
+	for s != "" && w.looked <= maxLooked { // beyond that, the text is refused when it is set
+		n := 1
+		switch {
+		case s[0] == '\\':
+			n = 2
+		case s[0] == '`' || s[0] == '$':
+			for n < len(s) && s[n] != s[0] {
+				if s[0] == '$' && s[n] == '\\' {
+					n++
+				}
+				n++
+			}
+			n++
+		case s[0] == '[' && w.link(s, &l):
+			text, to, length := l.text, l.to, l.length
+			if text = w.unlinked(text, out); !out(strings.TrimSpace(to)) {
+				text = "[" + text + "](" + to + ")"
+			}
+			b.WriteString(text)
+			s = s[length:]
+			continue
+		}
+		n = min(n, len(s))
+		b.WriteString(s[:n])
+		s = s[n:]
+	}
+	return b.String() + s
+}
+
 // address checks that a link leads to an https or http page, or to another page of this site.
 func address(to string) (string, error) {
 	to = strings.TrimSpace(to)

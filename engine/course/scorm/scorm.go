@@ -154,27 +154,37 @@ func courseFiles(s *Site, text string) (*course.Course, map[string][]byte, error
 	return c, files, nil
 }
 
-// unlinked replaces the Markdown links to other courses in a course's JSON, [words](?course=x), by their words. name is
-// the course's own name.
+// unlinked replaces the links to other courses in the strings of a course's JSON by their words. name is the course's
+// own name.
 func unlinked(text, name string) string {
-	const mark = "](?course="
+	other := func(address string) bool {
+		to, ok := strings.CutPrefix(address, "?course=")
+		of, _, _ := strings.Cut(to, "/")
+		return ok && of != name
+	}
 	var b strings.Builder
 	for {
-		before, after, found := strings.Cut(text, mark)
-		if !found {
-			b.WriteString(text)
-			return b.String()
+		begin := strings.IndexByte(text, '"')
+		if begin < 0 {
+			return b.String() + text
 		}
-		to, rest, closed := strings.Cut(after, ")")
-		open := strings.LastIndexByte(before, '[')
-		other, _, _ := strings.Cut(to, "/")
-		if !closed || open < 0 || other == name {
-			b.WriteString(before + mark)
-			text = after
-			continue
+		end := begin + 1
+		for end < len(text) && text[end] != '"' {
+			if text[end] == '\\' {
+				end++
+			}
+			end++
 		}
-		b.WriteString(before[:open] + before[open+1:])
-		text = rest
+		end = min(end+1, len(text))
+		var was string
+		written := text[begin:end]
+		if strings.Contains(written, "?course=") && json.Unmarshal([]byte(written), &was) == nil {
+			if now, err := json.Marshal(course.Unlinked(was, other)); err == nil {
+				written = string(now)
+			}
+		}
+		b.WriteString(text[:begin] + written)
+		text = text[end:]
 	}
 }
 

@@ -85,8 +85,12 @@ walk: setup ## follow all pages of all courses in a browser, in each language
 fuzz: ## feed the readers random texts: make fuzz FUZZ_TIME=10m, each for so long
 	@.ci/fuzz "$(or $(FUZZ_TIME),1m)" "$(FUZZ)"
 
+# On two processors, where the system can hold a program to them.
+two := $(shell command -v taskset >/dev/null && echo taskset -c 0,1)
 load: ## hold ten thousand connections to the server, or as many as ulimit -n permits; have a class of 500 answer at once
-	go test -vet=off -count=1 -tags load ./app/tools/site ./app/tools/classroom -run TestLoad -v -p 1
+	go test -c -vet=off -tags load -o .build/load/ ./app/tools/site ./app/tools/classroom
+	cd app/tools/site && $(two) ../../../.build/load/site.test -test.run TestLoad -test.v
+	cd app/tools/classroom && $(two) ../../../.build/load/classroom.test -test.run TestLoad -test.v
 
 soak: setup ## send a monkey over the page, phones, frames, courses and decks: TIME=30m SEED=1, or STEPS=57 of one VISIT=frame
 	go test -vet=off -count=1 -timeout 0 ./app/e2e -run TestMonkey -v -args \

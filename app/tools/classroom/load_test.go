@@ -3,16 +3,12 @@
 package classroom
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
-	"os/exec"
-	"regexp"
+	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +16,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"pointscape/app/tools/load"
 	"pointscape/engine/class"
 )
 
@@ -29,38 +26,25 @@ const (
 )
 
 // TestLoad has a class of 500 students answer at the same time, several times, by WebSockets, with the server in a
-// process of its own. It measures how long the answers take to reach the lecturer, and the server's memory. The clients
-// share the processors with the server.
+// process of its own that keeps its rooms in a file. It measures how long the answers take to reach the lecturer, and
+// the server's memory. The clients share the processors with the server: two, with make load.
 func TestLoad(t *testing.T) {
-	if os.Getenv("POINTSCAPE_LOAD") != "" {
-		serveLoad(t)
+	if folder := load.Folder(); folder != "" {
+		hub, file := NewHub(Usual, time.Now), roomsIn(folder)
+		go func() { // as serve -rooms does
+			for range time.Tick(keepEvery) {
+				if err := hub.Save(file); err != nil {
+					fmt.Fprintln(os.Stderr, err)
+				}
+			}
+		}()
+		load.Serve(t, &http.Server{Handler: hub.Handler()})
 		return
 	}
-	child := exec.Command(os.Args[0], "-test.run=^TestLoad$", "-test.timeout=20m")
-	child.Env = append(os.Environ(), "POINTSCAPE_LOAD=1")
-	child.Stderr = os.Stderr
-	orders, err := child.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer child.Wait()
-	defer orders.Close() // the server ends with its input
-	said := bufio.NewScanner(out)
-	said.Scan()
-	url := said.Text()
+	server := load.Start(t)
+	url := "http://" + server.Addr
 	memory := func() (now, most int) { // in MB
-		fmt.Fprintln(orders, "memory?")
-		said.Scan()
-		if _, err := fmt.Sscan(said.Text(), &now, &most); err != nil {
-			t.Fatalf("%q: %v", said.Text(), err)
-		}
+		now, most = server.Memory()
 		return now >> 10, most >> 10
 	}
 	connect := func() *pupil {
@@ -150,27 +134,24 @@ func TestLoad(t *testing.T) {
 			t.Errorf("%s: 95 %% of the answers take %v, want %v", c.kind, at(0.95), soon)
 		}
 	}
-}
-
-var memoryOf = regexp.MustCompile(`Vm(?:HWM|RSS):\s*(\d+) kB`)
-
-// serveLoad is the server. It prints its address and then, for each line that it reads, its present memory and its
-// largest so far, in kB.
-func serveLoad(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
+	time.Sleep(3 * keepEvery)
+	again := NewHub(Usual, time.Now)
+	if err := again.Load(roomsIn(server.Folder)); err != nil {
 		t.Fatal(err)
 	}
-	go http.Serve(l, NewHub(Usual, time.Now).Handler())
-	fmt.Printf("http://%s\n", l.Addr())
-	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
-		status, err := os.ReadFile("/proc/self/status")
-		if err != nil {
-			t.Fatal(err)
+	r := again.rooms[code]
+	if r == nil || len(r.members) != manyMembers {
+		t.Fatalf("the file of rooms has not got the class with its members")
+	}
+	for _, m := range r.members {
+		if len(m.answers) != 3*5+1 { // of documents, the newest
+			t.Fatalf("the file has %d answers of member %d", len(m.answers), m.ID)
 		}
-		found := memoryOf.FindAllSubmatch(status, 2) // VmHWM, VmRSS
-		most, _ := strconv.Atoi(string(found[0][1]))
-		now, _ := strconv.Atoi(string(found[1][1]))
-		fmt.Println(now, most)
 	}
 }
+
+// keepEvery is the time between two savings of the rooms, as of serve.
+const keepEvery = 2 * time.Second
+
+// roomsIn returns the file of rooms in the test's folder.
+func roomsIn(folder string) string { return filepath.Join(folder, "rooms.json") }

@@ -5,18 +5,14 @@ package site
 import (
 	"bufio"
 	"bytes"
-	"fmt"
 	"io"
 	"log"
 	"net"
 	"net/http"
-	"os"
-	"os/exec"
-	"regexp"
-	"strconv"
-	"strings"
 	"syscall"
 	"testing"
+
+	"pointscape/app/tools/load"
 )
 
 const manyConnections = 10_000
@@ -24,8 +20,11 @@ const manyConnections = 10_000
 // TestLoad opens ten thousand connections to a server in another process, and makes a request on each. Then a further
 // connection must be answered, each of the first must be answered again, and the memory per connection must stay small.
 func TestLoad(t *testing.T) {
-	if os.Getenv("POINTSCAPE_LOAD") != "" {
-		serveLoad(t)
+	if load.Folder() != "" {
+		server := newSite(t, Options{Plain: true}).Server(log.New(io.Discard, "", 0))
+		server.IdleTimeout = 0 // no limit, since the test is slow on a slow machine
+		server.ReadTimeout = 0
+		load.Serve(t, server)
 		return
 	}
 	var limit syscall.Rlimit
@@ -33,33 +32,10 @@ func TestLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := min(manyConnections, int(limit.Cur)-200)
-	child := exec.Command(os.Args[0], "-test.run=^TestLoad$", "-test.timeout=20m")
-	child.Env = append(os.Environ(), "POINTSCAPE_LOAD=1")
-	child.Stderr = os.Stderr
-	orders, err := child.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer child.Wait()
-	defer orders.Close() // ends the process
-	told := bufio.NewScanner(out)
-	told.Scan()
-	addr := told.Text()
-	memory := func() int { // in kB
-		fmt.Fprintln(orders, "memory?")
-		told.Scan()
-		kB, err := strconv.Atoi(told.Text())
-		if err != nil {
-			t.Fatalf("%q: %v", told.Text(), err)
-		}
-		return kB
+	server := load.Start(t)
+	memory := func() int {
+		now, _ := server.Memory()
+		return now
 	}
 	before := memory()
 	type conn struct {
@@ -82,7 +58,7 @@ func TestLoad(t *testing.T) {
 	}
 	var held []conn
 	for range n {
-		c, err := net.Dial("tcp", addr)
+		c, err := net.Dial("tcp", server.Addr)
 		if err != nil {
 			t.Fatalf("connection %d: %v", len(held), err)
 		}
@@ -91,7 +67,7 @@ func TestLoad(t *testing.T) {
 		ask(held[len(held)-1])
 	}
 	during := memory()
-	last, err := net.Dial("tcp", addr)
+	last, err := net.Dial("tcp", server.Addr)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,28 +84,4 @@ func TestLoad(t *testing.T) {
 	if each := (max(during, after) - before) / n; each > 64 {
 		t.Errorf("a connection takes %d kB", each)
 	}
-}
-
-var resident = regexp.MustCompile(`VmRSS:\s*(\d+) kB`)
-
-// serveLoad runs the server: it prints its address, and its memory use for each line that it reads.
-func serveLoad(t *testing.T) {
-	s := newSite(t, Options{Plain: true})
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := s.Server(log.New(io.Discard, "", 0))
-	server.IdleTimeout = 0 // no limit, since the test is slow on a slow machine
-	server.ReadTimeout = 0
-	go server.Serve(l)
-	fmt.Println(l.Addr())
-	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
-		status, err := os.ReadFile("/proc/self/status")
-		if err != nil {
-			t.Fatal(err)
-		}
-		fmt.Println(strings.TrimSpace(string(resident.FindSubmatch(status)[1])))
-	}
-	server.Close()
 }

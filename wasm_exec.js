@@ -359,22 +359,21 @@
 		// restore adds what is expected to the number at i and moves on; it returns -1 if the number has more than three
 		// bytes.
 		const restore = (expected, end) => {
-			if (i < end && b[i] < 128) {
-				const v = b[i] + expected & 127;
-				b[i++] = v;
-				return v;
-			}
 			let v = 0, n = 0, c;
 			do {
-				if (n === 3 || i + n >= end) {
+				if (n > 14 || i >= end) {
+					i -= n / 7;
 					return -1;
 				}
-				c = b[i + n];
-				v |= (c & 127) << 7 * n++;
+				c = b[i++];
+				v |= (c & 127) << n;
+				n += 7;
 			} while (c > 127);
-			v = v + expected & (1 << 7 * n) - 1;
-			for (let k = 0; k < n; k++, i++) {
-				b[i] = b[i] & 128 | v >>> 7 * k & 127;
+			v = v + expected & (1 << n) - 1;
+			c = v;
+			for (let k = i - n / 7; k < i; k++) {
+				b[k] = b[k] & 128 | c & 127;
+				c >>= 7;
 			}
 			return v;
 		};
@@ -390,9 +389,11 @@
 			number();
 			for (let last = -1; i < end && (last = restore(last + 1, end)) >= 0;);
 		};
-		let place, depth, blocks, first; // as in recode.go
-		const ended = () => place < blocks.length ? blocks[place] : blocks.length && blocks[blocks.length - 1];
-		const from = (n) => (n = Math.max(n, 0)) < first.length ? first[n] : blocks.length;
+		let place, depth; // as in recode.go
+		const blocks = [], first = [];
+		let points = 0, known = 0; // how many of them
+		const ended = () => place < points ? blocks[place] : points && blocks[points - 1];
+		const from = (n) => (n = Math.max(n, 0)) < known ? first[n] : points;
 		// A call at k: i64.const (return address), i64.store, i32.const 0, call (function); global.get 0, local.set x,
 		// br_if. It returns the index of the last byte read.
 		const call = (k, end) => {
@@ -447,8 +448,7 @@
 				i++;
 			}
 			place = depth = 0;
-			blocks = [];
-			first = [];
+			points = known = 0;
 			// The table of the points at which the function resumes.
 			if (b[i] === 0x23 && b[i + 2] === 0x21) {
 				let k = i + 4;
@@ -458,11 +458,11 @@
 				if (b[k] === 0x20 && b[k + 2] === 0x0e) {
 					i = k + 3;
 					const n = number();
-					for (let last = 0; blocks.length <= n && (last = restore(last, end)) >= 0;) {
-						if (last === first.length) {
-							first.push(blocks.length);
+					for (let last = 0; points <= n && (last = restore(last, end)) >= 0;) {
+						if (last === known) {
+							first[known++] = points;
 						}
-						blocks.push(last);
+						blocks[points++] = last;
 					}
 				}
 			}

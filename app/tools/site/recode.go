@@ -20,13 +20,13 @@ const (
 
 // recode rewrites a program so that it compresses better; the decoder in wasm_exec.js undoes this while the program
 // arrives. Go's code contains numbers that can be predicted from earlier ones, which a general compressor can't see. A
-// function's body is a nest of blocks that end one after the other; after these ends, and after calls, are the points at
-// which it can resume. The function begins with a table of the block in which each point lies. From the table and the
-// return address of the last call (function number and resume point), these are predicted: the next return address, the
-// branch depths of a call's error exit and of a jump, the point to which a jump leads. Each of these numbers is replaced
-// by its difference from the prediction, in the same number of bytes, and each number of the table by its difference
-// from the one before: 19 % less by brotli, for one pass over the code. So are the numbers of the functions that can be
-// called indirectly, which count up.
+// function's body is a nest of blocks that end one after the other. The points at which it can resume are numbered, and
+// the function begins with a table of the block in which each lies. From this table and the last return address
+// (function number and resume point), these are predicted: the next return address, the branch depth of a call's error
+// exit, the branch depth of a jump and the point to which it leads. Each of these numbers is replaced by its difference
+// from the prediction, in the same number of bytes. A number of the table is replaced by its difference from the one
+// before, and so are the numbers of the functions that can be called indirectly, which count up. This makes programs
+// 18 % smaller by brotli and by gzip.
 //
 // The result does not begin with WebAssembly's magic number, so that nobody runs it by mistake. Data that are not a
 // WebAssembly program are returned unchanged.

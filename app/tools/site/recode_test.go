@@ -84,7 +84,8 @@ func TestRecode(t *testing.T) {
 		{opI64Const, 0x81, 0x80, 0x84, 0x80, 1, opI64Store, 3, 0, opI32Const, 0, opCall, 0x90, 3, opGlobalGet, 0,
 			opLocalSet, 1, opBrIf, 4},
 		{opI32Const, 3, opLocalSet, 0, opBr, 3}, {opI32Const, 0x83, 1, opLocalSet, 0, opBr, 2}, {opI32Const, 0x80, 0x80, 1},
-		{opIf, typeNone, opI32Const, 2, opLocalSet, 0, opBr, 0x81, 1}, {opIf, typeNone, opI32Const, 0x83, 1, opLocalSet, 0, opBr, 2},
+		{opIf, typeNone, opI32Const, 2, opLocalSet, 0, opBr, 0x81, 1},
+		{opIf, typeNone, opI32Const, 0x83, 1, opLocalSet, 0, opBr, 2},
 	}
 	tables := [][]byte{
 		{},

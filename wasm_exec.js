@@ -356,12 +356,99 @@
 			} while (c > 127);
 			return v >>> 0;
 		};
+		// restore adds what is expected to the number at i and moves on; it returns -1 if the number has more than three
+		// bytes.
+		const restore = (expected, end) => {
+			let v = 0, n = 0, c;
+			do {
+				if (n > 14 || i >= end) {
+					i -= n / 7;
+					return -1;
+				}
+				c = b[i++];
+				v |= (c & 127) << n;
+				n += 7;
+			} while (c > 127);
+			v = v + expected & (1 << n) - 1;
+			c = v;
+			for (let k = i - n / 7; k < i; k++) {
+				b[k] = b[k] & 128 | c & 127;
+				c >>= 7;
+			}
+			return v;
+		};
+		const elements = (end) => {
+			if (b[i] !== 1 || b[i + 1] !== 0 || b[i + 2] !== 0x41) {
+				return;
+			}
+			i += 3;
+			number();
+			if (b[i++] !== 0x0b) {
+				return;
+			}
+			number();
+			for (let last = -1; i < end && (last = restore(last + 1, end)) >= 0;);
+		};
+		let place, depth; // as in recode.go
+		const blocks = [], first = [];
+		let points = 0, known = 0; // how many of them
+		const ended = () => place < points ? blocks[place] : points && blocks[points - 1];
+		const from = (n) => (n = Math.max(n, 0)) < known ? first[n] : points;
+		// A call at k: i64.const (return address), i64.store, i32.const 0, call (function); global.get 0, local.set x,
+		// br_if. It returns the index of the last byte read.
+		const call = (k, end) => {
+			if (b[k + 11] !== 0x10 || k + 12 > end || b[k + 6] !== 0x37 || b[k + 7] !== 3 || b[k + 8] !== 0 || b[k + 9] !== 0x41 || b[k + 10] !== 0 ||
+				b[k + 1] < 128 || b[k + 2] < 128 || b[k + 3] < 128 || b[k + 4] < 128 || b[k + 5] > 127) {
+				return k;
+			}
+			const low = b[k + 1] & 127 | (b[k + 2] & 127) << 7 | (b[k + 3] & 127) << 14 | (b[k + 4] & 127) << 21;
+			place = from(ended() + 1) + low & 0xffff;
+			fn = fn + (low >>> 16 | b[k + 5] << 12) & 0x7ffff;
+			b[k + 1] = place & 127 | 128;
+			b[k + 2] = place >>> 7 & 127 | 128;
+			b[k + 3] = place >>> 14 | fn << 2 & 127 | 128;
+			b[k + 4] = fn >>> 5 & 127 | 128;
+			b[k + 5] = fn >>> 12;
+			for (k += 12; k < end && b[k] > 127; k++);
+			i = k + 6;
+			if (i < end && b[i - 5] === 0x23 && b[i - 4] === 0 && b[i - 3] === 0x21 && b[i - 2] < 128 && b[i - 1] === 0x0d) {
+				const d = restore(depth - ended(), end);
+				if (d >= 0) {
+					depth = d + ended();
+					return i - 1;
+				}
+			}
+			return k;
+		};
+		// A jump at k, or at the beginning of an if at k: i32.const (resume point) in one byte or two, local.set 0, br. It
+		// returns the index of the last byte read.
+		const jump = (k, end) => {
+			const at = b[k] === 0x04 ? k + 2 : k;
+			const wide = b[at + 1] > 127 ? 1 : 0;
+			i = at + 5 + wide;
+			if (b[i - 3] !== 0x21 || i >= end || b[at + 1 + wide] > 127 || b[i - 2] !== 0 || b[i - 1] !== 0x0c) {
+				return k;
+			}
+			const level = at === k ? depth - 1 : depth;
+			const d = restore(level - ended(), end);
+			if (d < 0) {
+				return k;
+			}
+			const last = i - 1;
+			if (level - d !== ended()) {
+				place = from(level - d);
+			}
+			i = at + 1;
+			restore(from(ended() + 1), end);
+			return last;
+		};
 		const body = (end) => {
 			for (let groups = number(); groups > 0 && i < end; groups--) {
 				number();
 				i++;
 			}
-			let place = 0, depth = 0;
+			place = depth = 0;
+			points = known = 0;
 			// The table of the points at which the function resumes.
 			if (b[i] === 0x23 && b[i + 2] === 0x21) {
 				let k = i + 4;
@@ -370,52 +457,23 @@
 				}
 				if (b[k] === 0x20 && b[k + 2] === 0x0e) {
 					i = k + 3;
-					for (let n = number(), last = 0; n > 0 && i < end && b[i] < 128; n--) {
-						last = b[i] = b[i] + last & 127;
-						i++;
+					const n = number();
+					for (let last = 0; points <= n && (last = restore(last, end)) >= 0;) {
+						if (last === known) {
+							first[known++] = points;
+						}
+						blocks[points++] = last;
 					}
 				}
 			}
-			for (; i + 6 <= end; i++) {
-				if (b[i] === 0x42) {
-					// A call: i64.const (return address), i64.store, i32.const 0, call (function); global.get 0,
-					// local.set x, br_if.
-					if (b[i + 11] !== 0x10 || i + 12 > end || b[i + 6] !== 0x37 || b[i + 7] !== 3 || b[i + 8] !== 0 || b[i + 9] !== 0x41 || b[i + 10] !== 0 ||
-						b[i + 1] < 128 || b[i + 2] < 128 || b[i + 3] < 128 || b[i + 4] < 128 || b[i + 5] > 127) {
-						continue;
+			for (let k = i; k + 6 <= end; k++) {
+				const op = b[k];
+				if (op === 0x42) {
+					if (b[k + 6] === 0x37) {
+						k = call(k, end);
 					}
-					const low = b[i + 1] & 127 | (b[i + 2] & 127) << 7 | (b[i + 3] & 127) << 14 | (b[i + 4] & 127) << 21;
-					place = place + low & 0xffff;
-					fn = fn + (low >>> 16 | b[i + 5] << 12) & 0x7ffff;
-					b[i + 1] = place & 127 | 128;
-					b[i + 2] = place >>> 7 & 127 | 128;
-					b[i + 3] = place >>> 14 | fn << 2 & 127 | 128;
-					b[i + 4] = fn >>> 5 & 127 | 128;
-					b[i + 5] = fn >>> 12;
-					for (i += 12; i < end && b[i] > 127; i++);
-					const n = i + 6;
-					if (n < end && b[n - 5] === 0x23 && b[n - 4] === 0 && b[n - 3] === 0x21 && b[n - 2] < 128 && b[n - 1] === 0x0d && b[n] < 128) {
-						b[n] = b[n] + depth - place & 127;
-						depth = b[n] + place;
-						i = n;
-					}
-				} else if (b[i] === 0x41) {
-					// A jump: i32.const (resume point) in one byte or two, local.set 0, br.
-					const wide = b[i + 1] > 127 ? 1 : 0;
-					const n = i + 5 + wide;
-					if (n >= end || b[i + 1 + wide] > 127 || b[n - 3] !== 0x21 || b[n - 2] !== 0 || b[n - 1] !== 0x0c || b[n] > 127) {
-						continue;
-					}
-					b[n] = b[n] + depth - place & 127;
-					place = depth - b[n];
-					if (wide) {
-						const to = (b[i + 1] & 127 | b[i + 2] << 7) + place;
-						b[i + 1] = to & 127 | 128;
-						b[i + 2] = to >>> 7 & 127;
-					} else {
-						b[i + 1] = b[i + 1] + place & 127;
-					}
-					i = n;
+				} else if (op === 0x41 || op === 0x04 && b[k + 1] === 0x40 && b[k + 2] === 0x41) {
+					k = jump(k, end);
 				}
 			}
 		};
@@ -431,9 +489,19 @@
 			while (left !== 0 && (i + 16 <= have || all && i < have)) {
 				const begin = i;
 				if (left < 0) {
-					const id = b[i++], size = number();
-					left = id === 10 ? number() : left;
-					i += id === 10 ? 0 : size;
+					const id = b[i++], size = number(), end = i + size;
+					if (id === 10) {
+						left = number();
+						continue;
+					}
+					if (id === 9) {
+						if (end > have) { // read at once
+							i = begin;
+							break;
+						}
+						elements(end);
+					}
+					i = end;
 					continue;
 				}
 				const end = Math.min(number() + i, b.length);

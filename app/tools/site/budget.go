@@ -11,9 +11,9 @@ type Budget struct {
 // Budgets are the limits for what a visitor downloads before the first picture (the page with the first engine, and the
 // declarations of all methods), and for the engine with all methods, with room for future methods.
 var Budgets = []Budget{
-	{appFile, 2_030_000},
+	{appFile, 1_950_000},
 	{offerFile, 75_000},
-	{engineFile, 3_680_000},
+	{engineFile, 3_510_000},
 }
 
 // nearly is the percentage of a budget from which on Weigh warns.

@@ -84,12 +84,21 @@ func TestRecode(t *testing.T) {
 		{opI64Const, 0x81, 0x80, 0x84, 0x80, 1, opI64Store, 3, 0, opI32Const, 0, opCall, 0x90, 3, opGlobalGet, 0,
 			opLocalSet, 1, opBrIf, 4},
 		{opI32Const, 3, opLocalSet, 0, opBr, 3}, {opI32Const, 0x83, 1, opLocalSet, 0, opBr, 2}, {opI32Const, 0x80, 0x80, 1},
+		{opIf, typeNone, opI32Const, 2, opLocalSet, 0, opBr, 0x81, 1},
+		{opIf, typeNone, opI32Const, 0x83, 1, opLocalSet, 0, opBr, 2},
+	}
+	tables := [][]byte{
+		{},
 		{opGlobalGet, 0, opLocalSet, 1, opLoop, typeNone, opBlock, typeNone, opLocalGet, 0, opBrTable, 3, 0, 1, 1, 2},
+		{opGlobalGet, 0, opLocalSet, 1, opBlock, typeNone, opLocalGet, 0, opBrTable, 4, 0, 0, 0x81, 0, 2, 0x82, 0x81, 0},
 	}
 	for range 20 {
 		sec := []byte{200, 1}
 		for range 200 {
-			f := []byte{1, 2, typeI32}
+			f := append([]byte{1, 2, typeI32}, tables[rng.IntN(len(tables))]...)
+			if rng.IntN(2) == 0 {
+				f[rng.IntN(len(f))] = byte(rng.IntN(256))
+			}
 			for range rng.IntN(40) {
 				one := bytes.Clone(pieces[rng.IntN(len(pieces))])
 				for rng.IntN(3) == 0 {
@@ -100,7 +109,15 @@ func TestRecode(t *testing.T) {
 			sec = append(sec, byte(len(f))|0x80, byte(len(f)>>7))
 			sec = append(sec, f...)
 		}
-		programs = append(programs, writeSections([]section{{sectionTypes, []byte{0}}, {sectionCode, sec}}))
+		list := []byte{1, 0, opI32Const, 0, opEnd, 140, 1}
+		for k := range 140 {
+			list = append(list, byte(k)|0x80, byte(k>>7))
+		}
+		for rng.IntN(3) == 0 {
+			list[rng.IntN(len(list))] = byte(rng.IntN(256))
+		}
+		programs = append(programs, writeSections([]section{{sectionTypes, []byte{0}}, {sectionElements, list},
+			{sectionCode, sec}}))
 	}
 	var sent [][]byte
 	for _, p := range programs {

@@ -63,6 +63,8 @@
 //     wasm_exec.js has decoded it (Go.decoder), so it has another name and type, and that a browser keeps no compiled
 //     code for a response from the network: 0.18 s of a return visit from the HTTP cache. The service worker therefore
 //     keeps the decoded program, as application/wasm, and a return visit from it takes as long as without recode.
+//     Since this run, it predicts calls and jumps from the tables of functions: pointscape.psm is 3.2 % smaller by
+//     brotli, and while it arrives, the decoder takes 55 ms of one processor instead of 40 (Node.js 20).
 //
 // A pass that meets something unexpected fails safely. lines reads tables of Go's runtime, and verifies everything that
 // it uses of them before it clears anything; a program that differs is an error of the build, and so is a release of Go

@@ -9,6 +9,7 @@ import (
 	"pointscape/app/tools/site"
 	"pointscape/engine/catalog"
 	"pointscape/engine/class"
+	"pointscape/engine/class/fits"
 	"pointscape/engine/class/results"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
@@ -29,7 +30,7 @@ func TestClassInFrench(t *testing.T) {
 	i := slices.IndexFunc(tongues, func(l *site.Translation) bool { return l.Tag == "fr" })
 	words.Speak(&tongues[i].Language)
 	defer words.Speak(nil)
-	answer := results.Answer(session.New(catalog.All()))
+	answer := results.Answer(fits.New(session.New(catalog.All())).Fits)
 	document := `{"method":"knn","points":[[0,0,0],[1,1,1],[0,1,0]],"view":{"x":[0,1],"y":[0,1]}}`
 	english := regexp.MustCompile(`\b(students?|answer(ed|s)?|correct|connected|error|lines?|picture|position|` +
 		`solved|outside|share|after|name|best|worst|the|of)\b`)

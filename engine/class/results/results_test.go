@@ -16,16 +16,38 @@ import (
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/class"
+	"pointscape/engine/class/fits"
 	"pointscape/engine/course"
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/session"
+	"pointscape/engine/wire"
 )
+
+// figureW and figureH are the size of the plane in pictures.
+const figureW, figureH = 480, 340
+
+// asked returns an Engine that answers as JSON, as from another worker.
+func asked(s *session.Session) Engine {
+	answer := fits.Answer(s)
+	return func(job method.Job, ask *wire.AskFits) (*wire.Fits, error) {
+		b, err := json.Marshal(ask)
+		if err != nil {
+			return nil, err
+		}
+		text, err := answer(job, "fits", string(b))
+		if err != nil {
+			return nil, err
+		}
+		of, err := wire.Parse[wire.Fits](text)
+		return &of, err
+	}
+}
 
 // newAnswers returns an Answer with its own session.
 func newAnswers() func(job method.Job, kind, text string) (string, error) {
-	return Answer(session.New(catalog.All()))
+	return Answer(asked(session.New(catalog.All())))
 }
 
 func ask(t testing.TB, answer func(method.Job, string, string) (string, error), kind string, p *class.Panel) string {
@@ -602,7 +624,7 @@ func TestLinesByUnseen(t *testing.T) {
 			}
 		}
 	}
-	m := &maker{s: s}
+	m := &maker{engine: asked(s)}
 	rows, err := m.rows(method.Unstopped, p)
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"pointscape/engine/check"
 	"pointscape/engine/course"
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
@@ -79,7 +78,7 @@ func Collect(job method.Job, s *session.Session, deck string, texts []Text, cloc
 		}
 	}
 	list := f.different(t.Of)
-	g := &grader{s: s, c: c, clock: clock, known: map[string]*check.Known{}}
+	g := &grader{s: s, c: c, clock: clock, known: s.Conditions(mostKnown)}
 	for i, h := range list {
 		if err := job.Err(); err != nil {
 			return nil, err

@@ -221,7 +221,7 @@ func (s *spectrum) join(job method.Job) error {
 			})
 		}
 	} else {
-		all := make([]bond, n) // with squared distances as weights
+		all := make([]bond, n)     // with squared distances as weights
 		half := make([][]int32, n) // neighbours of each point
 		for i := range n {
 			if err := ask(i); err != nil {

@@ -10,6 +10,7 @@
 //	wasm_exec.js    the toolchain's copy followed by ours
 //	pointscape.psm  the page's program, which is also the engine of a first visit, with its methods
 //	engine.psm      the engine with all methods, for documents that need it
+//	class.psm       the program that attends a live class; only in a site with a server of classes
 //	offer.en.json   what the engines can do: all declarations, in English
 //	offer.fr.json, words.fr.json  the same in French, and all other texts (language.go)
 //	gallery-*.png   a small picture of each method, for the list of methods
@@ -192,6 +193,7 @@ var shell = []string{"index.html", "404.html", "sw.js"}
 const (
 	appFile    = "pointscape.psm"
 	engineFile = "engine.psm"
+	classFile  = "class.psm"
 )
 
 // execFile is the toolchain's wasm_exec.js followed by ours.
@@ -238,21 +240,27 @@ func New(p Programs, o Options) (*Site, error) {
 	s.marks = map[string]string{execFile: markOf(slices.Concat(glue, ours))}
 	s.wasm = map[string]string{}
 	exec := slices.Concat(glue, fmt.Appendf(nil, "\n\nGo.mark = %q;\n\n", s.marks[execFile]), ours)
-	for name, program := range map[string]*[]byte{appFile: &p.App, engineFile: &p.Engine} {
+	programs := map[string]*[]byte{appFile: &p.App, engineFile: &p.Engine}
+	if o.Class != "" {
+		programs[classFile] = &p.Class
+	}
+	for name, program := range programs {
 		*program, s.marks[name] = marked(*program)
 		s.wasm[name] = markOf(*program)
 		if !o.Bare {
 			*program = recode(*program)
 		}
+		if err := s.add(name, *program); err != nil {
+			return nil, err
+		}
+		if o.Bare {
+			s.files[name].ctype = "application/wasm"
+		}
 	}
-	for name, data := range map[string][]byte{execFile: exec, appFile: p.App, engineFile: p.Engine,
-		offerFile: p.Offer} {
+	for name, data := range map[string][]byte{execFile: exec, offerFile: p.Offer} {
 		if err := s.add(name, data); err != nil {
 			return nil, err
 		}
-	}
-	if o.Bare {
-		s.files[appFile].ctype, s.files[engineFile].ctype = "application/wasm", "application/wasm"
 	}
 	for _, t := range p.Tongues {
 		for name, data := range map[string][]byte{t.offerFile(): t.Offer, t.wordsFile(): t.Words} {
@@ -515,7 +523,10 @@ func (s *Site) addShell(o Options) error {
 	}
 	config["first"] = first
 	if o.Class != "" {
-		config["class"] = o.Class
+		if config["class"], err = told(classFile); err != nil {
+			return err
+		}
+		config["classes"] = o.Class
 	}
 	if config["hello"], err = hello(first); err != nil {
 		return err
@@ -552,7 +563,7 @@ func (s *Site) addShell(o Options) error {
 	}
 
 	// The list of what the service worker keeps: all files, at the addresses by which the page requests them, except
-	// those of other languages and the file for packages.
+	// those of other languages, the file for packages and the program of classes.
 	others := map[string]bool{} // files in other languages; the page stores those that its reader needs
 	for _, t := range s.tongues {
 		for _, name := range append(pagesOf(t.Tag), t.offerFile(), t.wordsFile()) {
@@ -562,7 +573,7 @@ func (s *Site) addShell(o Options) error {
 	keep := []string{"./"}
 	for _, f := range s.sorted() {
 		switch {
-		case others[f.path], f.path == scorm.SiteFile: // only needed to make packages
+		case others[f.path], f.path == scorm.SiteFile, f.path == classFile: // only needed to make packages, or online
 		case versioned[f.path]:
 			keep = append(keep, f.path+"?v="+f.version())
 		case f.path != "index.html" && f.path != "404.html":

@@ -427,6 +427,12 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "pointscape build:", err)
 		return exitUsage
 	}
+	if *class != "" {
+		if err := site.CheckClass(*class); err != nil {
+			fmt.Fprintf(stderr, "pointscape build: -%s\n", err)
+			return exitUsage
+		}
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if *programs {

@@ -1,4 +1,4 @@
-// Package site builds the static site: its two WASM programs, our part of wasm_exec.js appended to the toolchain's, the
+// Package site builds the static site: its WASM programs, our part of wasm_exec.js appended to the toolchain's, the
 // page, the service worker and everything under web/, with each file compressed in advance. It serves the result over
 // HTTP or writes it to a directory. It runs natively only and is never linked into the page.
 //
@@ -89,6 +89,7 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -122,7 +123,7 @@ type Options struct {
 	// Courses are the paths of course files that replace the built-in courses; none keeps the built-in ones.
 	Courses []string
 
-	// Class is the address of a server of live classes, relative to Base; "" = the site has none.
+	// Class is the address of a server of live classes, relative to Base (see CheckClass); "" = the site has none.
 	Class string
 
 	// Plain leaves out the pictures of the gallery's cards, which take a minute to draw when a site is written.
@@ -207,6 +208,11 @@ func New(p Programs, o Options) (*Site, error) {
 	base, err := CleanBase(o.Base)
 	if err != nil {
 		return nil, err
+	}
+	if o.Class != "" {
+		if err := CheckClass(o.Class); err != nil {
+			return nil, err
+		}
 	}
 	s := &Site{base: base, tongues: p.Tongues, modules: p.Modules, files: map[string]*file{}}
 	if !o.Plain {
@@ -326,6 +332,16 @@ func CleanBase(base string) (string, error) {
 		}
 	}
 	return strings.TrimSuffix(b, "/") + "/", nil
+}
+
+// CheckClass checks the address of a server of live classes: a path on the site's own host, relative to the site or from
+// the host's root. The policy of the pages allows no other host.
+func CheckClass(address string) error {
+	of, err := url.Parse(address)
+	if err != nil || of.Path != address || strings.HasPrefix(address, "//") || strings.ContainsAny(address, "\\ ") {
+		return fmt.Errorf("class %q must be a path on the site's own host, such as class or /class", address)
+	}
+	return nil
 }
 
 // Base returns the site's base path, with a slash at both ends.

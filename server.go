@@ -43,7 +43,7 @@ func commands() []command {
 	return []command{
 		{"serve", "[-addr localhost:8000] [-base /] [-sw] [-class [-rooms FILE]]",
 			"serve the playground (the default command)", runServe},
-		{"build", "[-base /] [-out dist [-class class] | -single FILE.html | -scorm FILE.zip -course linear] [-course MY.json]",
+		{"build", "[-base /] [-out dist [-class x] | -single FILE.html | -scorm FILE.zip -course linear] [-course MY.json]",
 			"write the playground as a static site for any host, as one file, or a course for a learning platform", runBuild},
 		{"fit", "DOC.json [-at POINTS.json]", "print facts and predictions of a document as JSON", cli.Fit},
 		{"draw", "DOC.json ... [-o FIG.svg|FIG.pdf|FIG.tex|FIG.png|FIGURES/] [-palette print] [-steps 0:40 | -sweep C=1:9]",

@@ -96,7 +96,7 @@ var layers = []layer{
 	{name: "classes at work", packages: []string{"class/client", "class/results"},
 		may: []string{"language", "ground", "classes", "contract", "conditions", "courses", "messages and data"}},
 	{name: "program of classes", packages: []string{"class/program"},
-		may: []string{"language", "classes", "contract", "courses", "messages and data", "classes at work"},
+		may:     []string{"language", "classes", "contract", "courses", "messages and data", "classes at work"},
 		besides: []string{browser}},
 	{name: "suite", packages: []string{"methodtest"},
 		may: []string{"language", "ground", "contract", "classifiers", "session", "golden"}},

@@ -334,8 +334,8 @@ func CleanBase(base string) (string, error) {
 	return strings.TrimSuffix(b, "/") + "/", nil
 }
 
-// CheckClass checks the address of a server of live classes: a path on the site's own host, relative to the site or from
-// the host's root. The policy of the pages allows no other host.
+// CheckClass checks the address of a server of live classes: a path on the site's own host, from the host's root or
+// relative to the site. The policy of the pages allows no other host.
 func CheckClass(address string) error {
 	of, err := url.Parse(address)
 	if err != nil || of.Path != address || strings.HasPrefix(address, "//") || strings.ContainsAny(address, "\\ ") {

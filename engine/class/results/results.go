@@ -48,8 +48,8 @@ const (
 // faults of the document are Fits.Why.
 type Engine func(job method.Job, ask *wire.AskFits) (*wire.Fits, error)
 
-// Answer returns a function that answers requests for texts: the kinds of class.Panel. It keeps the results for the last
-// mostKept documents, so that each line is judged once although the HTML is made again for each new answer.
+// Answer returns a function that answers requests for texts: the kinds of class.Panel. It keeps the results for the
+// last mostKept documents, so that each line is judged once although the HTML is made again for each new answer.
 func Answer(engine Engine) func(job method.Job, kind, text string) (string, error) {
 	m := &maker{engine: engine}
 	return func(job method.Job, kind, text string) (string, error) {

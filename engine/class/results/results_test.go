@@ -827,10 +827,40 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Other kinds are passed on to handout.Answer.
+// Other kinds are refused.
 func TestOthers(t *testing.T) {
-	svg, err := newAnswers()(method.Unstopped, "thumb", `{"method": "knn", "points": [[0,0,0],[1,1,1]]}`)
-	if err != nil || !strings.Contains(svg, "<svg") {
-		t.Errorf("a thumbnail: %.60q, %v", svg, err)
+	if _, err := newAnswers()(method.Unstopped, "thumb", `{"method": "knn", "points": [[0,0,0],[1,1,1]]}`); err == nil {
+		t.Error("results make a thumbnail")
+	}
+}
+
+// If the engine does not answer, there are no results, and the next request asks it again.
+func TestEngineFails(t *testing.T) {
+	with := asked(session.New(catalog.All()))
+	fails, questions := true, 0
+	answer := Answer(func(job method.Job, ask *wire.AskFits) (*wire.Fits, error) {
+		if questions++; fails {
+			return nil, errors.New("the engine stopped")
+		}
+		return with(job, ask)
+	})
+	for kind, value := range map[string]string{course.Draw: upright(0.5), course.Place: "[0.5,0.5]", course.Number: "5"} {
+		p := panel(kind, 2, func(int) string { return value })
+		p.Page = strings.Replace(parted, "0.9,0.8,1", "0.9,0.7"+strconv.Itoa(len(kind))+",1", 1)
+		p.Check, p.Answer = "n_points == 5", "n_points"
+		b, err := json.Marshal(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fails = true
+		if _, err := answer(method.Unstopped, "class", string(b)); err == nil || err.Error() != "the engine stopped" {
+			t.Errorf("%s: %v", kind, err)
+		}
+		fails = false
+		has(t, ask(t, answer, "class", p), "Correct: 2 of 2")
+		questions = 0
+		if ask(t, answer, "class", p); questions != 0 {
+			t.Errorf("%s: %d questions are asked again", kind, questions)
+		}
 	}
 }

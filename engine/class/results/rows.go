@@ -169,8 +169,8 @@ func (m *maker) wanted(job method.Job, p *class.Panel) (x float64, ok bool, err 
 	if err != nil {
 		return 0, false, err
 	}
-	if x, err = c.Number(s.names(nil)); err != nil || !method.Finite(x) { // a name is unknown, or its value is computed later
-		return 0, false, nil
+	if x, err = c.Number(s.names(nil)); err != nil || !method.Finite(x) {
+		return 0, false, nil // a name is unknown, or its value is computed later
 	}
 	return x, true, nil
 }

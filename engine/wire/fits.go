@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"fmt"
 	"strconv"
 
 	"pointscape/engine/method"
@@ -83,30 +82,23 @@ func ValueOf(v any) Value {
 	case bool:
 		return Value{"truth", []string{strconv.FormatBool(v)}}
 	}
-	panic(fmt.Sprintf("wire: a condition cannot compare a %T", v))
+	panic("wire: a condition cannot compare this")
 }
 
-// Any is the inverse of ValueOf.
-func (v Value) Any() (any, error) {
-	switch v.Is {
-	case "texts":
-		return v.Texts, nil
-	case "number", "numbers":
-		list, err := Numbers(v.Texts)
-		if err != nil || v.Is == "numbers" {
-			return list, err
-		}
-		if len(list) == 1 {
-			return list[0], nil
-		}
-	case "text", "truth":
-		if len(v.Texts) != 1 {
-			break
-		}
-		if v.Is == "text" {
-			return v.Texts[0], nil
-		}
-		return strconv.ParseBool(v.Texts[0])
+// Any is the inverse of ValueOf; nil for any other Value.
+func (v Value) Any() any {
+	list, err := Numbers(v.Texts)
+	switch one := len(v.Texts) == 1; {
+	case v.Is == "texts":
+		return v.Texts
+	case v.Is == "text" && one:
+		return v.Texts[0]
+	case v.Is == "truth" && one:
+		return v.Texts[0] == "true"
+	case v.Is == "number" && one && err == nil:
+		return list[0]
+	case v.Is == "numbers" && err == nil:
+		return list
 	}
-	return nil, fmt.Errorf("there is no value %q of %q", v.Texts, v.Is)
+	return nil
 }

@@ -6,6 +6,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"sync"
 	"syscall/js"
@@ -87,8 +88,6 @@ func (w *worker) receive(v js.Value) {
 	}
 }
 
-var errNoClass = errors.New("no class is attended yet")
-
 // text handles a request of the kinds in package class.
 func (w *worker) text(id int, head string) error {
 	ask, err := wire.Parse[wire.AskText](head)
@@ -107,14 +106,17 @@ func (w *worker) text(id int, head string) error {
 			Tell: func(news string) { post(wire.TypeProgress, id, wire.Progress{Text: news}) }}, at)
 		return nil
 	case c == nil:
-		return errNoClass
+		return fmt.Errorf("the engine does not know the name %q", ask.Kind)
 	case ask.Kind == "class-do":
 		o, err := wire.Parse[class.Order](ask.Text)
 		if err != nil {
 			return err
 		}
 		if o.Do == "told" {
-			w.told <- o
+			select {
+			case w.told <- o:
+			default: // it was asked for by a text that is no longer made
+			}
 		} else {
 			c.Do(&o)
 		}

@@ -16,7 +16,6 @@ package results
 import (
 	"cmp"
 	_ "embed"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -61,7 +60,7 @@ func Answer(engine Engine) func(job method.Job, kind, text string) (string, erro
 		case "class-json":
 			return m.made(job, text, m.json)
 		}
-		return "", fmt.Errorf("the results of a class are not of the kind %q", kind)
+		return "", fmt.Errorf("the engine does not know the name %q", kind)
 	}
 }
 
@@ -255,21 +254,14 @@ func (m *maker) condition(job method.Job, s *step, text string, of map[string]an
 			return nil, err
 		}
 		for _, name := range names {
-			s.values[name] = nil
-			if v, ok := fits.Values[name]; ok {
-				if s.values[name], err = v.Any(); err != nil {
-					return nil, err
-				}
-			}
+			s.values[name] = fits.Values[name].Any()
 		}
 	}
 	c.asked = true
 	return c, nil
 }
 
-var errUnknown = errors.New("the value is not known")
-
-// names returns the values of names: those in of, and of the step's document.
+// names returns the values of names: those in of, and of the step's document. Others count as computed later.
 func (s *step) names(of map[string]any) check.Names {
 	return func(name string) (any, error) {
 		v, ok := of[name]
@@ -277,7 +269,7 @@ func (s *step) names(of map[string]any) check.Names {
 			v = s.values[name]
 		}
 		if v == nil {
-			return nil, errUnknown
+			return nil, check.ErrLater
 		}
 		return v, nil
 	}

@@ -3,7 +3,6 @@ package results
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
@@ -276,7 +275,7 @@ func (m *maker) judge(job method.Job, s *step, answers []*class.Answer) error {
 // judgedOf decodes the errors of n lines.
 func judgedOf(fits *wire.Fits, n int) (j *judging, judged []*wire.Judged, err error) {
 	if len(fits.Mine) != n {
-		return nil, nil, fmt.Errorf("the engine judged %d of %d lines", len(fits.Mine), n)
+		panic("results: the engine judged other lines")
 	}
 	j = &judging{task: fits.Task, on: fits.On}
 	if j.method, err = wire.Numbers(fits.Method); err != nil {

@@ -281,7 +281,7 @@ func TestFound(t *testing.T) {
 		len(table.Problems) != 1 || !strings.Contains(table.Problems[0].Says, h.Name) {
 		t.Errorf("files: %d rows, %v", len(table.Rows), table.Problems)
 	}
-	if table := collect(t, homework, Text{"", link}, Text{h.Name, h.File}); len(table.Rows) != 1 ||
+	if table := collect(t, homework, Text{"", "deck=answer#" + h.Link}, Text{h.Name, h.File}); len(table.Rows) != 1 ||
 		len(table.Problems) != 1 || !strings.Contains(table.Problems[0].Says, "The same answer as in line 1") {
 		t.Errorf("a link and the file of the same answer: %d rows, %v", len(table.Rows), table.Problems)
 	}

@@ -14,7 +14,7 @@ type Budget struct {
 var Budgets = []Budget{
 	{appFile, 2_030_000},
 	{offerFile, 75_000},
-	{engineFile, 3_680_000},
+	{engineFile, 3_650_000},
 	{classFile, 600_000},
 }
 

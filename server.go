@@ -43,7 +43,7 @@ func commands() []command {
 	return []command{
 		{"serve", "[-addr localhost:8000] [-base /] [-sw] [-class [-rooms FILE]]",
 			"serve the playground (the default command)", runServe},
-		{"build", "[-base /] [-out dist | -single FILE.html | -scorm FILE.zip -course linear] [-course MY.json]",
+		{"build", "[-base /] [-out dist [-class x] | -single FILE.html | -scorm FILE.zip -course linear] [-course MY.json]",
 			"write the playground as a static site for any host, as one file, or a course for a learning platform", runBuild},
 		{"fit", "DOC.json [-at POINTS.json]", "print facts and predictions of a document as JSON", cli.Fit},
 		{"draw", "DOC.json ... [-o FIG.svg|FIG.pdf|FIG.tex|FIG.png|FIGURES/] [-palette print] [-steps 0:40 | -sweep C=1:9]",
@@ -126,7 +126,7 @@ func makeSite(ctx context.Context, o site.Options,
 	o.Web = filepath.Join(root, "web")
 	o.Exec = filepath.Join(root, "wasm_exec.js")
 	o.Cache = filepath.Join(root, ".build")
-	fmt.Fprintln(stderr, "Compiling pointscape.psm and engine.psm ...")
+	fmt.Fprintln(stderr, "Compiling pointscape.psm, engine.psm and class.psm ...")
 	p, err := compile(ctx, root, site.Pointscape)
 	if err != nil {
 		return nil, err
@@ -394,7 +394,7 @@ func compilePrograms(ctx context.Context, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "pointscape build:", err)
 		return exitFailed
 	}
-	fmt.Fprintf(stdout, "pointscape.psm %d bytes, engine.psm %d\n", len(p.App), len(p.Engine))
+	fmt.Fprintf(stdout, "pointscape.psm %d bytes, engine.psm %d, class.psm %d\n", len(p.App), len(p.Engine), len(p.Class))
 	return exitDone
 }
 
@@ -410,6 +410,8 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		"others; -course names it, or is the file of a course or a deck of your own")
 	fs.StringVar(&p.version, "scorm-version", scorm.V12, "the `version` of SCORM: 1.2, or 2004 (4th edition)")
 	fs.StringVar(&p.lang, "lang", "", "the `language` of a SCORM package; without it, that of the course")
+	class := fs.String("class", "", "the `address` of a server of live classes on the site's own host, from its root or "+
+		"relative to the site, such as /class; without it, the site shows no trace of classes")
 	plain := fs.Bool("plain", false, "leave out the pictures of the gallery's cards, which take a minute")
 	programs := fs.Bool("programs", false, "only compile the programs, into .build/programs, where tests find them")
 	var own []string
@@ -425,6 +427,12 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "pointscape build:", err)
 		return exitUsage
 	}
+	if *class != "" {
+		if err := site.CheckClass(*class); err != nil {
+			fmt.Fprintf(stderr, "pointscape build: -%s\n", err)
+			return exitUsage
+		}
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if *programs {
@@ -432,8 +440,8 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	}
 	set := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
-	for _, name := range []string{"single", "out", "plain"} {
-		if set["scorm"] && set[name] || name == "out" && set["single"] && set[name] {
+	for _, name := range []string{"single", "out", "plain", "class"} {
+		if set["scorm"] && set[name] || (name == "out" || name == "class") && set["single"] && set[name] {
 			fmt.Fprintf(stderr, "pointscape build: -%s writes one file: leave out -%s\n",
 				map[bool]string{true: "scorm", false: "single"}[set["scorm"]], name)
 			return exitUsage
@@ -456,7 +464,7 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "pointscape build:", err)
 		return exitFailed
 	}
-	o := site.Options{Base: *base, ServiceWorker: true, Quality: site.Best, Courses: own, Plain: *plain}
+	o := site.Options{Base: *base, ServiceWorker: true, Quality: site.Best, Courses: own, Plain: *plain, Class: *class}
 	switch {
 	case p.file != "":
 		o.Quality, o.Plain = site.Good, true // a package contains no brotli

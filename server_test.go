@@ -209,7 +209,7 @@ func TestServe(t *testing.T) {
 	if !ok || !strings.HasSuffix(url, "/ml/") {
 		t.Fatalf("it said %q", line[:n])
 	}
-	for _, name := range []string{"", "pointscape.psm", "engine.psm", "wasm_exec.js"} {
+	for _, name := range []string{"", "pointscape.psm", "engine.psm", "class.psm", "wasm_exec.js"} {
 		r, err := http.Get(url + name)
 		if err != nil {
 			t.Fatal(err)
@@ -238,9 +238,13 @@ func TestServe(t *testing.T) {
 	if status := <-ended; status != exitDone { // without a timeout of its own: "go test" has one
 		t.Errorf("status %d: %s", status, stderr.String())
 	}
+	if text, err := os.ReadFile(rooms); err != nil || !strings.Contains(string(text), `"Trees"`) {
+		t.Errorf("the file of rooms is %s, %v", text, err)
+	}
 }
 
-// The page's configuration has the address of the server of classes if there is one; a static site has none.
+// A site with a server of classes has the program of classes, and the page's configuration both addresses; another site
+// has no trace of them.
 func TestClassIsTold(t *testing.T) {
 	for _, class := range []string{"", classPath} {
 		s, err := makeSite(t.Context(), site.Options{Class: class, Quality: site.Fast}, site.Compiled, io.Discard)
@@ -249,8 +253,17 @@ func TestClassIsTold(t *testing.T) {
 		}
 		w := httptest.NewRecorder()
 		s.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
-		if told := strings.Contains(w.Body.String(), `"class":"class"`); told != (class != "") {
+		page := w.Body.String()
+		if told := strings.Contains(page, `"classes":"class"`) && strings.Contains(page, "class.psm"); told != (class != "") ||
+			class == "" && strings.Contains(page, `"class":`) {
 			t.Errorf("class %q: told %t", class, told)
+		}
+		has := false
+		for _, f := range s.Sizes() {
+			has = has || f.Path == "class.psm"
+		}
+		if has != (class != "") {
+			t.Errorf("class %q: the site has class.psm: %t", class, has)
 		}
 	}
 }

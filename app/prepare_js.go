@@ -68,5 +68,5 @@ func prepare() *ui.Page {
 	// Parts that cannot be parsed are left out.
 	asked, _ := url.ParseQuery(strings.TrimPrefix(search.String(), "?"))
 	core.FrameAsks(asked)
-	return ui.NewPage(core, offer(), workers.Browser(), workers.Aside())
+	return ui.NewPage(core, offer(), workers.Browser(), workers.Aside("lane"), workers.Aside("class"))
 }

@@ -8,8 +8,9 @@
 //   window.pointscapeBoot = {
 //     worker,   the first engine, already booting
 //     queued,   the data of its messages so far, oldest first: {type, head, ...}
-//     spawn(name, whole),  starts another worker; the name "lane" is for long work. If whole, it runs engine.psm, which
-//               has all methods; else the page's program, or engine.psm if that is already compiled
+//     spawn(name, whole),  starts another worker; the name "lane" is for long work, and "class" for the program of live
+//               classes, class.psm. If whole, it runs engine.psm, which has all methods; else the page's program, or
+//               engine.psm if that is already compiled
 //     said(data),   a sentence for the data of a "boot" message that says why a program does not arrive
 //     version,  a hash of the site
 //     base,     the address of the site's folder, ending in a slash; that of the file if the site is one file
@@ -431,7 +432,7 @@
 
 	// For each file, the share that has arrived, and the trouble that keeps it from arriving; null = none.
 	const state = {};
-	for (const what of ["app", "offer", "words", "engine", "page"]) {
+	for (const what of ["app", "offer", "words", "engine", "class", "page"]) {
 		state[what] = { share: 0, trouble: null };
 	}
 	const watchers = new Set(); // functions of frames that wait for files that this one fetches
@@ -683,9 +684,9 @@
 		boot.modules.engine ??= module;
 	};
 	const spawn = (name = "engine", whole = false) => {
-		const which = whole || compiled ? "engine" : boot.program;
+		const which = name === "class" ? name : whole || compiled ? "engine" : boot.program;
 		// If a service worker answers requests, it must see those of the worker.
-		const worker = make(name, which !== "engine" && !serviceWorkers()?.controller);
+		const worker = make(name, which === "app" && !serviceWorkers()?.controller);
 		const fetches = which === "engine" && !compiled;
 		if (fetches) {
 			boot.modules.engine ??= new Promise((resolve) => { settle = resolve; });
@@ -728,6 +729,8 @@
 		});
 		if (which === "app") {
 			page.then(hand, () => { }); // a failure is reported by program
+		} else if (which === "class") {
+			fetchIt();
 		} else if (compiled) {
 			hand(compiled);
 		} else {
@@ -776,7 +779,7 @@
 		// file returns the address of a file of the site, "" if the site is one file or a package without that file.
 		file: (path) => config.packaged && /^[^/]*\.json$|\.html$/.test(path) ? "" : !config.single ? address(path) : path === "web/icon.svg" ? config.icon : "",
 		program: config.single ? "engine" : "app", // the program that contains the first engine
-		class: config.class && address(config.class).replace("http", "ws"),
+		class: config.classes && address(config.classes).replace("http", "ws"),
 		said: ({ head }) => says(JSON.parse(head).trouble),
 		hello: config.hello, // the message that the first engine will send first (wire.Hello)
 		html: (text) => {

@@ -271,12 +271,15 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 }
 
 // Connect starts the page's engine by dial, and opens the document that the page starts with unless the engine must
-// check it first. aside starts the engines for long work and for a live class, when they are needed. offer has the
-// declarations of all methods and data sets.
-func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
+// check it first. aside starts the engines for long work when they are needed, and class the program of live
+// classes. offer has the declarations of all methods and data sets.
+func (c *Core) Connect(offer *wire.Offer, dial, aside, class workers.Dial) {
 	c.effects.offer = offer
 	c.study.Dial, c.wall.Dial, c.printing.Dial, c.thumbs.Dial = aside, aside, aside, aside
-	c.live.dial = aside
+	c.live.dial = class
+	c.live.engine = workers.Helper{Clock: c.clock, Dial: aside, Died: func(why string) {
+		c.live.answer("", &wire.Error{Message: why})
+	}}
 	c.packing.Dial = aside
 	c.collecting.Dial = aside
 	c.client.Connect(dial)

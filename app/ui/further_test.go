@@ -31,7 +31,7 @@ func openFirst(t *testing.T) (c *Core, wholes *[]*engine) {
 		w := &engine{clock: e.clock}
 		*wholes = append(*wholes, w)
 		return w.dial(whole, recv)
-	}, nil)
+	}, nil, nil)
 	c.layout.resize(800, 600, 1)
 	e.hello()
 	return c, wholes

@@ -18,9 +18,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// live connects the page with a live class. A separate engine attends the class (engine/class/client); it makes the
+// live connects the page with a live class. A program of its own attends the class (engine/class/program); it makes the
 // HTML of the bar and the panel, and says what the browser stores. A student's answers are sent to it, and the
-// student's page can follow the lecturer's.
+// student's page can follow the lecturer's. What the program asks about fits is passed on to an engine.
 type live struct {
 	*Core
 
@@ -29,15 +29,19 @@ type live struct {
 	goTo   func(address string) // leaves the page for another address
 	deckTo func(deck string)    // called with the deck of the class when it arrives; nil = no deck is awaited
 
-	dial  workers.Dial
-	lane  *workers.Lane // lane of the class's engine; nil = the page is in no class
-	now   msg.News      // state of the class
-	deck  string        // packed deck that the lecturer has sent to the class; "" = none
-	made  string        // HTML of the answers, for #class-made
-	qr    string        // HTML of the QR code of the students' link, for #door-qr
-	focus string        // id of the element that gets the focus as soon as it exists; "" = none
-	retry clock.Timer   // starts another engine after one has died
-	dead  int           // number of engines that have died since one told something
+	dial   workers.Dial   // starts the class's program
+	lane   *workers.Lane  // lane of the class's program; nil = the page is in no class, or waits to start another one
+	engine workers.Helper // answers what the program asks
+	owes   bool           // the program waits for such an answer
+	unsent []msg.Order    // a student's answers that the program has not taken, oldest first
+
+	now   msg.News    // state of the class
+	deck  string      // packed deck that the lecturer has sent to the class; "" = none
+	made  string      // HTML of the answers, for #class-made
+	qr    string      // HTML of the QR code of the students' link, for #door-qr
+	focus string      // id of the element that gets the focus as soon as it exists; "" = none
+	retry clock.Timer // starts another program after one has died
+	dead  int         // number of programs that have died since one told something
 
 	// A student's document.
 	edit  clock.Timer // sends it
@@ -46,8 +50,8 @@ type live struct {
 
 	// The lecturer's page.
 	panel  bool           // the panel is open
-	door   bool           // the engine knows that the instructions for joining are shown
-	told   *course.Course // the course that the engine knows
+	door   bool           // the program knows that the instructions for joining are shown
+	told   *course.Course // the course that the program knows
 	joins  bool           // the class was continued here from another window: turn to its page
 	turnAt time.Time      // when this page last told the class that it turned
 
@@ -61,7 +65,7 @@ const deckInClass = "class"
 // documentAfter is the time from a student's edit to the sending of the document: edits in between are sent with it.
 const documentAfter = 2500 * time.Millisecond
 
-// afterDeath is the time from the death of an engine to the start of another one. It doubles with each further death,
+// afterDeath is the time from the death of a program to the start of another one. It doubles with each further death,
 // up to longestDeath.
 const (
 	afterDeath   = 3 * time.Second
@@ -100,19 +104,33 @@ func (lv *live) lead() {
 	lv.attend(msg.Order{Do: msg.Lead})
 }
 
-// attend starts an engine that attends a class, and gives it its first order: msg.Open, msg.Lead or msg.Join.
+// attend starts a program that attends a class, and gives it its first order: msg.Open, msg.Lead or msg.Join.
 func (lv *live) attend(o msg.Order) {
 	lv.close()
 	lv.await(msg.News{Code: o.Code, Leads: o.Do != msg.Join})
-	lane := workers.New(func(_ bool, recv func(workers.Reply)) (workers.Port, error) { return lv.dial(true, recv) },
-		lv.clock, workers.Beside(lv.died))
+	var lane *workers.Lane
+	died := func() {
+		if lane == lv.lane {
+			lv.died()
+		}
+	}
+	lane = workers.New(lv.dial, lv.clock, workers.Beside(func(string) { died() }))
 	lv.lane = lane
 	lane.Start()
 	lv.ask("class-attend", msg.Attend{Server: lv.server, Link: withQuery("class="),
 		Icons: map[string]string{"close": iconHTML("close"), "up": iconHTML("up"), "code": iconHTML("code")}},
 		func(p *wire.Progress) {
-			if lane == lv.lane {
+			switch {
+			case lane != lv.lane:
+			case p.Ask != nil:
+				lv.owes = true
+				lv.engine.Ask(p.Ask.Kind, p.Ask.Text, func(float64) {}, workers.Made(lv.answer))
+			default:
 				lv.hear(p.Text)
+			}
+		}, func(e *wire.Error) {
+			if e != nil {
+				died()
 			}
 		})
 	o.Kept = map[string]string{}
@@ -121,6 +139,38 @@ func (lv *live) attend(o msg.Order) {
 	}
 	o.Tab = session.Get(msg.TabKey)
 	lv.do(o)
+	list := lv.unsent
+	lv.unsent = nil
+	for _, o := range list {
+		lv.give(o)
+	}
+}
+
+// answer sends the program the answer to what it has asked.
+func (lv *live) answer(text string, e *wire.Error) {
+	if lv.owes {
+		lv.owes = false
+		if e != nil {
+			text = e.Message
+		}
+		lv.do(msg.Order{Do: "told", On: e == nil, Text: text})
+	}
+}
+
+// give sends the program a student's answer, and keeps it until the program has taken it.
+func (lv *live) give(o msg.Order) {
+	for i := range lv.unsent {
+		if was := &lv.unsent[i]; lv.lane == nil && was.Kind == o.Kind && *was.Step == *o.Step {
+			*was = o // it was not sent yet
+			return
+		}
+	}
+	lv.unsent = append(lv.unsent, o)
+	lv.ask("class-do", o, nil, func(e *wire.Error) {
+		if e == nil {
+			lv.unsent = lv.unsent[1:]
+		}
+	})
 }
 
 // await shows that the class is being connected; n says which one, and whether the page leads it.
@@ -142,9 +192,8 @@ func away(id, label string) string {
 		iconHTML("close") + `</button>`
 }
 
-// ask sends the class's engine a request of a kind, with text as JSON. If the request "class-attend" fails, the engine
-// counts as dead.
-func (lv *live) ask(kind string, text any, progress func(*wire.Progress)) {
+// ask sends the class's program a request of a kind, with text as JSON.
+func (lv *live) ask(kind string, text any, progress func(*wire.Progress), done func(*wire.Error)) {
 	b, err := json.Marshal(text)
 	if err != nil || lv.lane == nil {
 		return
@@ -152,17 +201,14 @@ func (lv *live) ask(kind string, text any, progress func(*wire.Progress)) {
 	lane := lv.lane
 	workers.MakeText(kind, string(b), func(head json.RawMessage, answer func(workers.Reply, *wire.Error)) {
 		lane.Begin(wire.TypeText, head, nil, progress, answer)
-	}, func(_ string, e *wire.Error) {
-		if e != nil && lane == lv.lane && kind == "class-attend" {
-			lv.died("")
-		}
-	})
+	}, func(_ string, e *wire.Error) { done(e) })
 }
 
-func (lv *live) do(o msg.Order) { lv.ask("class-do", o, func(*wire.Progress) {}) }
+func (lv *live) do(o msg.Order) { lv.ask("class-do", o, nil, func(*wire.Error) {}) }
 
-// died starts another engine for the same class some time later.
-func (lv *live) died(string) {
+// died ends what is left of the program, and starts another one for the same class some time later.
+func (lv *live) died() {
+	lv.end()
 	n := msg.News{Code: lv.now.Code, Leads: lv.now.Leads}
 	lv.await(n)
 	wait := min(afterDeath<<min(lv.dead, 10), longestDeath)
@@ -176,19 +222,27 @@ func (lv *live) died(string) {
 	})
 }
 
-// close ends the class's engine and forgets the class.
+// close ends the class's program and forgets the class.
 func (lv *live) close() {
 	lv.retry.Stop()
+	lv.end()
+	lv.now, lv.deck, lv.made, lv.qr, lv.told, lv.door = msg.News{}, "", "", "", nil, false
+}
+
+// end ends the class's program and the engine for its questions.
+func (lv *live) end() {
 	lane := lv.lane
-	lv.lane, lv.now, lv.deck, lv.made, lv.qr, lv.told, lv.door = nil, msg.News{}, "", "", "", nil, false
+	lv.lane, lv.owes = nil, false
 	if lane != nil {
 		lane.Close()
 	}
+	lv.engine.Close()
 }
 
 // leave leaves the class. A student who joins it again is the same member, because local storage keeps the membership.
 func (lv *live) leave() {
 	lv.close()
+	lv.unsent = nil
 	session.Remove(msg.TabKey)
 	lv.changed()
 }
@@ -199,7 +253,7 @@ func (lv *live) changed() {
 	lv.page.afterRender(lv.sync)
 }
 
-// sync writes the HTML that the engine has made.
+// sync writes the HTML that the program has made.
 func (lv *live) sync() {
 	if !app.IsClient {
 		return
@@ -225,7 +279,7 @@ func (lv *live) sync() {
 // with the focus and what is typed; see web/boot.js.
 func blend(id, text string) { app.Window().Get("pointscapeBoot").Call("blend", byID(id), text) }
 
-// hear handles a message from the class's engine: a msg.News as JSON.
+// hear handles a message from the class's program: a msg.News as JSON.
 func (lv *live) hear(text string) {
 	var n msg.News
 	if json.Unmarshal([]byte(text), &n) != nil {
@@ -475,7 +529,7 @@ func (lv *live) put(step int, kind, value string) {
 		return
 	}
 	at := lv.here(step)
-	lv.do(msg.Order{Do: msg.Put, Step: &at, Kind: kind, Value: value})
+	lv.give(msg.Order{Do: msg.Put, Step: &at, Kind: kind, Value: value})
 }
 
 // edited is called when the document has changed: a student's document is sent after documentAfter.

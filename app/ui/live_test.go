@@ -41,15 +41,21 @@ func (s *school) says(m msg.Message) {
 	s.ears.Heard(string(b))
 }
 
-// attendant is an engine that attends a class at a school.
+// attendant is a program that attends a class at a school.
 type attendant struct {
 	*school
 	clock clock.Clock
 	recv  func(workers.Reply)
 	c     *client.Client
+	told  []msg.Order // answers to what it has asked
+	dead  bool
+	ended int // number of programs that were ended
 }
 
 func (x *attendant) Post(r workers.Request) {
+	if x.dead {
+		return
+	}
 	switch r.Type {
 	case wire.TypePing:
 		x.recv(workers.Reply{Type: wire.TypePong, ID: r.ID, Head: wire.Append(nil, wire.Nothing{})})
@@ -79,12 +85,16 @@ func (x *attendant) Post(r workers.Request) {
 		if err != nil {
 			x.t.Fatal(err)
 		}
-		x.c.Do(&o)
+		if o.Do == "told" {
+			x.told = append(x.told, o)
+		} else {
+			x.c.Do(&o)
+		}
 		x.recv(workers.Reply{Type: wire.TypeTextMade, ID: r.ID, Head: wire.Append(nil, wire.TextMade{})})
 	}
 }
 
-func (x *attendant) Close() {}
+func (x *attendant) Close() { x.ended++ }
 
 // of returns the answers of a kind that were sent.
 func (s *school) of(kind string) (list []msg.Answer) {
@@ -104,11 +114,8 @@ func attend(t *testing.T, lead bool) (c *Core, e *engine, s *school, went *[]str
 	s, went = &school{t: t}, new([]string)
 	x := &attendant{school: s, clock: e.clock}
 	s.at = x
-	c.live.dial = func(whole bool, recv func(workers.Reply)) (workers.Port, error) {
-		if !whole {
-			t.Error("the class is attended by the first engine")
-		}
-		x.recv = recv
+	c.live.dial = func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
+		x.recv, x.dead = recv, false
 		return x, nil
 	}
 	c.live.server = "ws://x/class"
@@ -161,10 +168,22 @@ func TestDocumentsOfAStudent(t *testing.T) {
 	}
 }
 
-// After an engine has died, another one returns to the class.
-func TestEngineOfAClassDies(t *testing.T) {
+// After the program has died, another one returns to the class, and gets the answers that the first one has not taken.
+func TestProgramOfAClassDies(t *testing.T) {
 	c, e, s, _ := attend(t, false)
+	put := func(step int, value string) {
+		c.live.give(msg.Order{Do: msg.Put, Step: &msg.Step{Page: "a", Step: step}, Kind: msg.Choice, Value: value})
+	}
+	put(0, "1")
+	s.says(msg.Message{Type: msg.Kept, N: 1})
+	s.at.dead = true
+	put(1, "2")
 	s.at.recv(workers.Reply{Type: wire.TypeFatal, Head: wire.Append(nil, wire.Error{Message: "out of memory"})})
+	if s.at.ended != 1 || c.live.lane != nil {
+		t.Errorf("%d programs were ended, lane %v", s.at.ended, c.live.lane)
+	}
+	put(2, "3")
+	put(2, "4")
 	if now := c.live.now; now.In || !now.On || !strings.Contains(now.Bar, "Connecting") {
 		t.Errorf("news %+v", now)
 	}
@@ -172,21 +191,93 @@ func TestEngineOfAClassDies(t *testing.T) {
 	s.at.recv(workers.Reply{Type: wire.TypeHelper, Head: wire.Append(nil, wire.Nothing{})})
 	s.ears.Opened()
 	s.says(msg.Message{Type: msg.Joined, Member: 1, Key: "k", State: &msg.State{Code: "BCDFGH"}})
-	if len(s.sent) != 2 || s.sent[1].Type != msg.Join || s.sent[1].Code != "BCDFGH" || !c.live.now.In {
-		t.Errorf("sent %+v, news %+v", s.sent, c.live.now)
+	if len(s.sent) != 5 || s.sent[2].Type != msg.Join || s.sent[2].Code != "BCDFGH" || !c.live.now.In {
+		t.Fatalf("sent %+v, news %+v", s.sent, c.live.now)
 	}
-	// Engines that die at once are started less and less often.
+	for i, want := range []string{"1", "2", "4"} {
+		if got := s.of(msg.Choice)[i]; string(got.Value) != want || got.Step.Step != i {
+			t.Errorf("answer %d is %s at step %d, want %s", i, got.Value, got.Step.Step, want)
+		}
+	}
+	if len(c.live.unsent) != 0 {
+		t.Errorf("%d answers were not taken", len(c.live.unsent))
+	}
+	// Programs that die at once are started less and less often.
 	started := 0
 	c.live.dial = func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
 		started++
 		return nil, errors.New("no")
 	}
-	c.live.died("")
+	c.live.died()
 	for range 60 {
 		e.clock.Pass(time.Second)
 	}
 	if started < 2 || started > 5 {
-		t.Errorf("%d engines are started in a minute", started)
+		t.Errorf("%d programs are started in a minute", started)
+	}
+}
+
+// helper is an engine that answers each text with a word, unless it dies.
+type helper struct {
+	recv   func(workers.Reply)
+	asked  []string
+	dies   bool
+	closed bool
+}
+
+func (h *helper) Post(r workers.Request) {
+	if r.Type != wire.TypeText {
+		return
+	}
+	ask, _ := wire.Parse[wire.AskText](string(r.Head))
+	h.asked = append(h.asked, ask.Kind+" "+ask.Text)
+	if !h.dies {
+		h.recv(workers.Reply{Type: wire.TypeTextMade, ID: r.ID, Head: wire.Append(nil, wire.TextMade{Text: "found"})})
+	}
+}
+
+func (h *helper) Close() { h.closed = true }
+
+// What the program asks is passed on to an engine, which starts with the first question and ends with the class. Each
+// question is answered once, also if the engine dies.
+func TestQuestionsOfAClass(t *testing.T) {
+	c, _, s, _ := attend(t, true)
+	var engines []*helper
+	c.live.engine.Dial = func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
+		h := &helper{recv: recv}
+		engines = append(engines, h)
+		return h, nil
+	}
+	id := 2 // of the request to attend
+	ask := func(text string) {
+		s.at.recv(workers.Reply{Type: wire.TypeProgress, ID: id, Head: wire.Append(nil,
+			wire.Progress{Ask: &wire.AskText{Kind: "fits", Text: text}})})
+	}
+	ask("a")
+	if len(engines) != 1 {
+		t.Fatalf("%d engines", len(engines))
+	}
+	engines[0].recv(workers.Reply{Type: wire.TypeHelper, Head: wire.Append(nil, wire.Nothing{})})
+	ask("b")
+	if got := strings.Join(engines[0].asked, ", "); got != "fits a, fits b" || len(engines) != 1 {
+		t.Errorf("asked %s of %d engines", got, len(engines))
+	}
+	if len(s.at.told) != 2 || !s.at.told[1].On || s.at.told[1].Text != "found" {
+		t.Errorf("told %+v", s.at.told)
+	}
+	engines[0].dies = true
+	ask("c")
+	for range 3 { // the third death is the last one
+		engines[len(engines)-1].recv(workers.Reply{Type: wire.TypeFatal, Head: wire.Append(nil, wire.Error{Message: "no"})})
+	}
+	if last := s.at.told[len(s.at.told)-1]; len(s.at.told) != 3 || last.On || last.Text == "" {
+		t.Errorf("told %+v", s.at.told)
+	}
+	ask("d")
+	n := len(engines)
+	c.live.leave()
+	if !engines[n-1].closed {
+		t.Error("the engine outlives the class")
 	}
 }
 
@@ -241,7 +332,7 @@ func TestAnotherDeck(t *testing.T) {
 	}
 }
 
-// The class's engine is told which step the lecturer reads, and the course once. A student's document is opened as one
+// The class's program is told which step the lecturer reads, and the course once. A student's document is opened as one
 // step of the history.
 func TestLecturersPage(t *testing.T) {
 	c, _, s, _ := attend(t, true)
@@ -262,7 +353,7 @@ func TestLecturersPage(t *testing.T) {
 		t.Errorf("panel %s", p)
 	}
 	if c.live.told != k {
-		t.Error("the engine does not know the course")
+		t.Error("the program does not know the course")
 	}
 	points := len(c.editor.Now().Points)
 	s.says(msg.Message{Type: msg.Looked, Answer: &msg.Answer{Member: 1, Kind: msg.Document,

@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// This file has what a lecturer does with a live class. The class's engine makes the HTML of the panel.
+// This file has what a lecturer does with a live class. The class's program makes the HTML of the panel.
 
 // open opens a class at the present page.
 func (lv *live) open() {
@@ -59,7 +59,7 @@ func (lv *live) turned() {
 	lv.refresh()
 }
 
-// refresh tells the engine which page and step the lecturer reads, so that the panel shows the answers to it. It sends
+// refresh tells the program which page and step the lecturer reads, so that the panel shows the answers to it. It sends
 // the course only once.
 func (lv *live) refresh() {
 	if !lv.now.Leads || !lv.panel {
@@ -88,7 +88,7 @@ func (lv *live) showDoor() {
 	lv.doors()
 }
 
-// doors tells the engine whether these instructions are shown.
+// doors tells the program whether these instructions are shown.
 func (lv *live) doors() {
 	if on := lv.menus.open == "door"; on != lv.door {
 		lv.door = on
@@ -121,7 +121,7 @@ func (c *ClassPanel) Render() app.UI {
 	return lv.controls(el("aside.class-panel#class aria-labelledby=class-title"))
 }
 
-// controls adds listeners to an element whose content is HTML of the engine.
+// controls adds listeners to an element whose content is HTML of the program.
 func (lv *live) controls(x app.UI) app.UI {
 	return listen(click(x, lv.onPress), "change", lv.onPress)
 }
@@ -136,7 +136,7 @@ func (lv *live) show(on bool) {
 	lv.refresh()
 }
 
-// onPress handles a click on a button, or a change of an input, by its id; the engine handles those that the page does
+// onPress handles a click on a button, or a change of an input, by its id; the program handles those that the page does
 // not.
 func (lv *live) onPress(ctx app.Context, e app.Event) {
 	at := e.Get("target").Call("closest", "button, input")

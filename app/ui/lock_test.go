@@ -26,7 +26,7 @@ func framed(t *testing.T, query string) (*Core, *engine) {
 	e := &engine{clock: clock.NewManual(), steps: 10}
 	c := newCore("light", true, e.clock)
 	c.FrameAsks(q)
-	c.Connect(offer(), e.dial, nil)
+	c.Connect(offer(), e.dial, nil, nil)
 	c.layout.resize(800, 600, 1)
 	e.hello()
 	if !c.editor.Loaded() {

@@ -16,14 +16,14 @@ import (
 // Page is the root component.
 type Page struct {
 	app.Compo
-	core        *Core
-	offer       *wire.Offer
-	dial, aside workers.Dial
+	core               *Core
+	offer              *wire.Offer
+	dial, aside, class workers.Dial
 }
 
 // NewPage returns the page of a Core; see Core.Connect for the arguments.
-func NewPage(c *Core, offer *wire.Offer, dial, aside workers.Dial) *Page {
-	return &Page{core: c, offer: offer, dial: dial, aside: aside}
+func NewPage(c *Core, offer *wire.Offer, dial, aside, class workers.Dial) *Page {
+	return &Page{core: c, offer: offer, dial: dial, aside: aside, class: class}
 }
 
 func (p *Page) OnMount(ctx app.Context) {
@@ -35,7 +35,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	})
 	c.painter.points()
 	listeners{core: c}.attach()
-	c.Connect(p.offer, p.dial, p.aside)
+	c.Connect(p.offer, p.dial, p.aside, p.class)
 	c.live.begin()
 	runtime.Gosched() // send the first request now: the engine draws while the page renders
 }

@@ -271,7 +271,7 @@ func open(t *testing.T) (*Core, *engine) {
 	t.Helper()
 	e := &engine{clock: clock.NewManual()}
 	c := newCore("light", false, e.clock)
-	c.Connect(offer(), e.dial, nil)
+	c.Connect(offer(), e.dial, nil, nil)
 	c.layout.resize(800, 600, 1)
 	e.hello()
 	if !c.editor.Loaded() || len(c.editor.Now().Points) != 4 || c.editor.Info().ID != "svm" {
@@ -288,7 +288,7 @@ func TestOpensBeforeTheEngine(t *testing.T) {
 		Points: []float64{0.25, 0.5, 0, 0.75, 0.5, 1}}
 	e := &engine{clock: clock.NewManual()}
 	c := newCore("light", false, e.clock)
-	c.Connect(o, e.dial, nil)
+	c.Connect(o, e.dial, nil, nil)
 	c.layout.resize(800, 600, 1)
 	if !c.editor.Loaded() || len(c.editor.Now().Points) != 2 || c.editor.Now().Points[1].X != 0.75 ||
 		c.editor.Now().Dataset == nil {
@@ -562,7 +562,7 @@ func TestRenders(t *testing.T) {
 		t.Helper()
 		return app.HTMLString(&Header{core: c}) + app.HTMLString(&Controls{core: c}) + app.HTMLString(&Facts{core: c}) +
 			app.HTMLString(&Data{core: c}) + app.HTMLString(&Dock{core: c}) + app.HTMLString(&Card{core: c}) +
-			app.HTMLString(NewPage(c, nil, nil, nil))
+			app.HTMLString(NewPage(c, nil, nil, nil, nil))
 	}
 	has := func(s string, want ...string) {
 		t.Helper()
@@ -607,7 +607,7 @@ func TestRenders(t *testing.T) {
 		e.say(wire.TypeFatal, 0, wire.Error{Message: "It stopped."}, nil)
 	}
 	has(html(), "It stopped.", "Restart")
-	has(app.HTMLString(NewPage(NewCore("dark", true), nil, nil, nil)), "Open in Pointscape")
+	has(app.HTMLString(NewPage(NewCore("dark", true), nil, nil, nil, nil)), "Open in Pointscape")
 }
 
 func TestNumbersForPeople(t *testing.T) {

@@ -231,11 +231,14 @@ func (l *Lane) crash(reason string) {
 	l.on.Notice(Restarted)
 }
 
-// replace ends the worker, fails its open work, and starts another one.
+// replace ends the worker, fails its open work, and starts another one, unless the lane was closed meanwhile.
 func (l *Lane) replace(why string) {
 	l.drop()
+	none := l.engine
 	l.fail(&wire.Error{Message: "The engine " + why + "."})
-	l.Start()
+	if l.engine == none {
+		l.Start()
+	}
 }
 
 func (l *Lane) drop() {

@@ -78,11 +78,12 @@ func Browser() Dial {
 	}
 }
 
-// Aside returns a Dial that starts a worker for long work, separate from the document's engine.
-func Aside() Dial {
+// Aside returns a Dial that starts a worker separate from the document's engine: "lane" for long work, or "class" for
+// the program of live classes.
+func Aside(name string) Dial {
 	boot := js.Global().Get("pointscapeBoot")
 	return func(whole bool, recv func(Reply)) (Port, error) {
-		w, err := spawn(boot, "lane", whole)
+		w, err := spawn(boot, name, whole)
 		if err != nil {
 			return nil, err
 		}

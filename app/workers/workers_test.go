@@ -317,6 +317,25 @@ func TestCrash(t *testing.T) {
 	}
 }
 
+// A lane that is closed when its work fails starts no other worker.
+func TestClosedByAFailure(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	r.hello()
+	r.lane.Call(wire.TypeText, nil, nil, func(_ Reply, e *wire.Error) {
+		if e != nil {
+			r.lane.Close()
+		}
+	})
+	r.say(wire.TypeFatal, 0, wire.Error{Message: "out of memory"})
+	if r.dials != 1 || r.lane.Ready() {
+		t.Errorf("%d workers", r.dials)
+	}
+	if r.lane.Start(); r.dials != 2 {
+		t.Error("it does not start again")
+	}
+}
+
 func TestGivesUp(t *testing.T) {
 	r := newRig(t)
 	r.lane.Start()

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,7 +41,8 @@ func TestGuides(t *testing.T) {
 			if path.MatchString(m[1]) && !exists("..", m[1]) && !exists("../..", m[1]) {
 				t.Errorf("%s names %s: there is no such file or package", guide, m[1])
 			}
-			if n := name.FindStringSubmatch(m[1]); n != nil && packages[n[1]] != "" && !strings.HasSuffix(m[1], ".go") {
+			if n := name.FindStringSubmatch(m[1]); n != nil && packages[n[1]] != "" &&
+				!slices.Contains([]string{".go", ".psm"}, filepath.Ext(m[1])) {
 				for _, part := range n[2:] {
 					if part != "" && !regexp.MustCompile(`\b`+part+`\b`).MatchString(packages[n[1]]) {
 						t.Errorf("%s names %s, and package %s has no %s", guide, m[1], n[1], part)

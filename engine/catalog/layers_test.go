@@ -91,11 +91,13 @@ var layers = []layer{
 	{name: "courses at work", packages: []string{"course/trial", "course/handout", "course/scorm"},
 		may: []string{"language", "ground", "contract", "conditions", "courses", "list", "session",
 			"assignments"}},
-	{name: "results of classes", packages: []string{"class/results"},
-		may: []string{"language", "ground", "classes", "contract", "conditions", "courses", "messages and data", "session",
-			"courses at work"}},
-	{name: "attendance", packages: []string{"class/client"},
-		may: []string{"language", "classes", "contract", "courses", "messages and data"}, besides: []string{browser}},
+	{name: "fits of classes", packages: []string{"class/fits"},
+		may: []string{"language", "ground", "contract", "conditions", "messages and data", "session", "courses at work"}},
+	{name: "classes at work", packages: []string{"class/client", "class/results"},
+		may: []string{"language", "ground", "classes", "contract", "conditions", "courses", "messages and data"}},
+	{name: "program of classes", packages: []string{"class/program"},
+		may:     []string{"language", "classes", "contract", "courses", "messages and data", "classes at work"},
+		besides: []string{browser}},
 	{name: "suite", packages: []string{"methodtest"},
 		may: []string{"language", "ground", "contract", "classifiers", "session", "golden"}},
 
@@ -114,7 +116,7 @@ var layers = []layer{
 	{name: "figures of the page", packages: []string{"worker/figures"}, may: []string{"language", "ground", "contract",
 		"messages and data", "files of figures", "session", "worker"}, besides: []string{browser}},
 	{name: "programs", packages: []string{"worker/whole"},
-		may: []string{"results of classes", "attendance", "courses at work", "list", "encodings", "session", "worker",
+		may: []string{"fits of classes", "courses at work", "list", "encodings", "session", "worker",
 			"figures of the page"}},
 }
 

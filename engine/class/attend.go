@@ -6,10 +6,11 @@ import (
 	"pointscape/engine/json"
 )
 
-// An engine attends a class for the page (package client), to keep the page's program small. The page sends it these
-// kinds of text:
+// A program of its own attends a class for the page (package program), to keep the page's program small. The page sends
+// it these kinds of text:
 //
-//	class-attend  an Attend. It has no answer, but each event is reported as progress: JSON of a News.
+//	class-attend  an Attend. It has no answer, but each event is reported as progress: JSON of a News, or a question to
+//	              an engine, one at a time, which the page answers by the order told
 //	class-do      an Order. Its answer is empty.
 //	class-csv     "": the answer is a table of all answers in the lecturer's class; class-json: the same as JSON
 //
@@ -23,14 +24,14 @@ const (
 	TabKey      = "pointscape.class.tab"
 )
 
-// Attend is the configuration of an engine that attends a class.
+// Attend is the configuration of a program that attends a class.
 type Attend struct {
 	Server string            `json:"server"` // address of the server's WebSocket
 	Link   string            `json:"link"`   // the page's address for students, without the room's code at its end
 	Icons  map[string]string `json:"icons"`  // HTML of the icons close, up and code
 }
 
-// Order is an instruction for an engine that attends a class. Do determines which other fields are set:
+// Order is an instruction for a program that attends a class. Do determines which other fields are set:
 //
 //	open, lead, join  enter a class: Kept (local storage, by key) and Tab (session storage of the tab, TabKey); for open
 //	                  also Title, Where and Deck, for join Code
@@ -41,6 +42,7 @@ type Attend struct {
 //	door              the lecturer shows (On) or hides how to join
 //	copied            the user has tried to copy the students' link: On = it was copied
 //	press             the user has used the control of the HTML with the id ID: On of a checkbox, Text of an input
+//	told              the engine has answered: On = Text is its answer, else Text says why there is none
 type Order struct {
 	Do      string            `json:"do"`
 	Kept    map[string]string `json:"kept,omitempty"`

@@ -1,7 +1,7 @@
 package class
 
-// Panel is a request for a text about a class's answers. The client of a lecturer sends it to its engine (package
-// results), with the kind
+// Panel is a request for a text about a class's answers. The client of a lecturer passes it to package results,
+// with the kind
 //
 //	class       HTML about the answers at Step: how many members have answered; if Revealed, also the distribution of
 //	            the answers, for positions and lines over the page's picture; and the list of members

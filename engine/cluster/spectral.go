@@ -11,7 +11,6 @@ import (
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
-	"pointscape/engine/sorts"
 	"pointscape/engine/words"
 )
 
@@ -94,6 +93,9 @@ type bond struct {
 	to     int32
 	weight float64
 }
+
+// lighter compares edges by weight, and those of equal weight by the point that they lead to.
+func lighter(a, b bond) int { return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(a.to, b.to)) }
 
 // spectrum is a graph of the points, the eigenvectors of its Laplacian, and the k-means clustering of the embedding.
 type spectrum struct {
@@ -219,21 +221,17 @@ func (s *spectrum) join(job method.Job) error {
 			})
 		}
 	} else {
-		type far struct {
-			r2 float64
-			to int32
-		}
-		all := make([]far, n)
+		all := make([]bond, n)     // with squared distances as weights
 		half := make([][]int32, n) // neighbours of each point
 		for i := range n {
 			if err := ask(i); err != nil {
 				return err
 			}
 			for j := range n {
-				all[j] = far{distance2(p.At(i), p.X[j*p.D:]), int32(j)}
+				all[j] = bond{int32(j), distance2(p.At(i), p.X[j*p.D:])}
 			}
-			all[i].r2 = -1 // the point itself comes first
-			sorts.Func(all, func(a, b far) int { return cmp.Or(cmp.Compare(a.r2, b.r2), cmp.Compare(a.to, b.to)) })
+			all[i].weight = -1 // the point itself comes first
+			slices.SortFunc(all, lighter)
 			for _, f := range all[1:s.near] {
 				half[i] = append(half[i], f.to)
 			}
@@ -254,7 +252,7 @@ func (s *spectrum) join(job method.Job) error {
 			}
 		}
 		for _, list := range s.graph {
-			sorts.Func(list, func(a, b bond) int { return cmp.Compare(a.to, b.to) })
+			slices.SortFunc(list, func(a, b bond) int { return cmp.Compare(a.to, b.to) })
 		}
 	}
 	for i, list := range s.graph {
@@ -595,7 +593,7 @@ func (s *spectrum) bonds(x []float64) (to []bond) {
 		}
 		return to
 	}
-	sorts.Func(to, func(a, b bond) int { return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(a.to, b.to)) })
+	slices.SortFunc(to, lighter)
 	to = to[:min(len(to), s.near-1)]
 	for k := range to {
 		to[k].weight = 0.5

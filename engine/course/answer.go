@@ -38,23 +38,28 @@ func Answer(kind, text string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		code, err := Code(to)
-		if err != nil {
-			return "", err
-		}
-		size, path, _ := strings.Cut(code, " ")
-		n, err := strconv.Atoi(size)
-		dense := ""
-		if n > mostModules {
-			dense = " " + words.Say("This code is dense: phones in the back rows may fail to scan it. Fewer "+
-				"points make it simpler.")
-		}
-		return fmt.Sprintf(`<svg viewBox="-4 -4 %[1]d %[1]d" role="img" aria-label="%[2]s" shape-rendering="crispEdges">`+
-			`<rect x="-4" y="-4" width="%[1]d" height="%[1]d" fill="#fff"/><path d="%[3]s"/></svg><p>%[4]s</p><p>%[5]s%[6]s</p>`,
-			n+8, words.Say("QR code of this page"), path, words.Say("Scan to open this picture on your phone."),
-			strings.Replace(words.Say("{} modules a side."), "{}", size, 1), dense), err
+		return CodeHTML(to)
 	}
 	return "", fmt.Errorf("the engine does not know the name %q", kind)
+}
+
+// CodeHTML returns a QR code of a text as an SVG, and a message about it.
+func CodeHTML(text string) (string, error) {
+	code, err := Code(text)
+	if err != nil {
+		return "", err
+	}
+	size, path, _ := strings.Cut(code, " ")
+	n, err := strconv.Atoi(size)
+	dense := ""
+	if n > mostModules {
+		dense = " " + words.Say("This code is dense: phones in the back rows may fail to scan it. Fewer "+
+			"points make it simpler.")
+	}
+	return fmt.Sprintf(`<svg viewBox="-4 -4 %[1]d %[1]d" role="img" aria-label="%[2]s" shape-rendering="crispEdges">`+
+		`<rect x="-4" y="-4" width="%[1]d" height="%[1]d" fill="#fff"/><path d="%[3]s"/></svg><p>%[4]s</p><p>%[5]s%[6]s</p>`,
+		n+8, words.Say("QR code of this page"), path, words.Say("Scan to open this picture on your phone."),
+		strings.Replace(words.Say("{} modules a side."), "{}", size, 1), dense), err
 }
 
 // MaxLink is the maximum length of a link to a whole deck: not all browsers and mail programs accept longer ones.

@@ -3,11 +3,11 @@ package manifold
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
-	"pointscape/engine/sorts"
 )
 
 // steady rounds x to float32. Processors and ways of computation may differ in the last bits of a float64, and the
@@ -75,7 +75,7 @@ func nearest(job method.Job, p *method.Problem, k int, from, to float64, use fun
 				sink(list, 0)
 			}
 		}
-		sorts.Func(list, func(a, b neighbour) int {
+		slices.SortFunc(list, func(a, b neighbour) int {
 			if farther(b, a) {
 				return -1
 			}
@@ -166,7 +166,7 @@ func newAffinities(job method.Job, p *method.Problem, perplexity float64, k int)
 		return nil, err
 	}
 	for i, row := range rows {
-		sorts.StableFunc(row, func(a, b entry) int { return cmp.Compare(a.to, b.to) })
+		slices.SortStableFunc(row, func(a, b entry) int { return cmp.Compare(a.to, b.to) })
 		for c, e := range row {
 			if c > 0 && row[c-1].to == e.to {
 				a.p[len(a.p)-1] += e.p

@@ -553,7 +553,7 @@ type Reach struct {
 	Y [2]float64 `json:"y"`
 }
 
-// AskText asks for a conversion of a text: see results.Answer.
+// AskText asks for a conversion of a text: see fits.Answer, and package class for a live class.
 type AskText struct {
 	Kind string `json:"kind"`
 	Text string `json:"text"`
@@ -654,7 +654,9 @@ type Progress struct {
 	// SoFar is the intermediate result of a study, from time to time.
 	SoFar *Studied `json:"soFar,omitempty"`
 	// Text reports what happens in a live class, in answer to an AskText of the kind class-attend: JSON of a class.News.
-	Text string `json:"text,omitempty"`
+	// Ask is a question of the class's program instead, which the page passes on to an engine.
+	Text string   `json:"text,omitempty"`
+	Ask  *AskText `json:"ask,omitempty"`
 }
 
 // Error answers any request that failed. It had no other effect.

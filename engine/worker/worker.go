@@ -114,9 +114,8 @@ type message struct {
 	kind string
 	id   int
 	head string
-	text js.Value                     // of a load, sent beside its head
-	grid picture.Grid                 // of rows
-	made func(text string, err error) // receives a text that this engine requests of itself; nil = the page does
+	text js.Value     // of a load, sent beside its head
+	grid picture.Grid // of rows
 	// For share: the first value, the number of the part, and the number of parts.
 	from, part, of int
 }

@@ -105,7 +105,7 @@ func test(root string, args []string) error {
 		flags = append(flags, "-json")
 	}
 	list := "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}"
-	out, err := command("list", "-deps", "-f", list, site.Pointscape.Engine).Output()
+	out, err := command("list", "-deps", "-f", list, site.Pointscape.Engine, site.Pointscape.Class).Output()
 	if err != nil {
 		return err
 	}

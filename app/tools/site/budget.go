@@ -9,11 +9,13 @@ type Budget struct {
 }
 
 // Budgets are the limits for what a visitor downloads before the first picture (the page with the first engine, and the
-// declarations of all methods), and for the engine with all methods, with room for future methods.
+// declarations of all methods), for the engine with all methods, with room for future methods, and for the program of
+// classes.
 var Budgets = []Budget{
 	{appFile, 1_950_000},
 	{offerFile, 75_000},
 	{engineFile, 3_510_000},
+	{classFile, 600_000},
 }
 
 // nearly is the percentage of a budget from which on Weigh warns.

@@ -139,7 +139,7 @@ func sourcesHash(ctx context.Context, root string, of Sources) (string, error) {
 		}
 	}
 	trees := []string{"app", "engine"}
-	for _, dir := range []string{of.App, of.Engine} {
+	for _, dir := range []string{of.App, of.Engine, of.Class} {
 		if strings.Contains(dir, "/testdata/") {
 			trees = append(trees, dir)
 		}

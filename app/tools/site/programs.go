@@ -19,6 +19,7 @@ import (
 type Programs struct {
 	App    []byte // pointscape.psm: the page and, in a worker, the engine with the first methods
 	Engine []byte // engine.psm: the engine with all methods
+	Class  []byte // class.psm: attends a live class
 	Glue   []byte // the toolchain's wasm_exec.js, which must match the compiler to the byte
 	Offer  []byte // the declarations of all methods (Offer); not a program, but made from the same sources
 
@@ -65,14 +66,14 @@ func Root(dir string) (string, error) {
 
 // Sources are the packages of the programs, relative to the project's root.
 type Sources struct {
-	App, Engine string
-	Names       bool // keep the names of functions in the programs, for profiling
+	App, Engine, Class string // only App must be given
+	Names              bool   // keep the names of functions in the programs, for profiling
 
 	Without Passes // passes to leave out, to measure their effect
 }
 
 // Pointscape are the packages of the real programs.
-var Pointscape = Sources{App: "./app", Engine: "./engine/worker/whole"}
+var Pointscape = Sources{App: "./app", Engine: "./engine/worker/whole", Class: "./engine/class/program"}
 
 // cold lists packages, or patterns of packages, that are compiled without inlining, which makes the programs smaller.
 // None of them contains a loop over pixels, nodes or pairs of points, or such a loop calls no small functions: a call
@@ -99,6 +100,9 @@ var cold = []string{
 	"pointscape/engine/course/...", "pointscape/engine/html", "pointscape/engine/outputs",
 	"pointscape/engine/picture/pdf", "pointscape/engine/picture/tikz", "pointscape/engine/program",
 	"pointscape/engine/python", "pointscape/engine/worker/figures", "pointscape/engine/zip",
+	// 0.1 % of the whole engine; a turn of the loops in the last two takes much longer than a call.
+	"golang.org/x/text/...", "pointscape/engine/dataset/encodings", "pointscape/engine/pipeline",
+	"pointscape/engine/wordspace",
 	// 5.8 % of the page.
 	"pointscape/app/...",
 	"github.com/maxence-charriere/go-app/v9/pkg/app",
@@ -148,7 +152,7 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 			return p, err
 		}
 	}
-	// One invocation for both: they share most of their packages.
+	// One invocation for all: they share many of their packages.
 	strip := "-ldflags=-s -w"
 	if of.Names {
 		strip = "-ldflags=-w"
@@ -156,8 +160,10 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 	env, flags := toolchain(passes)
 	args := slices.Concat([]string{"build"}, smaller, flags,
 		[]string{strip, "-o", out + string(filepath.Separator), of.App})
-	if of.Engine != "" {
-		args = append(args, of.Engine)
+	for _, source := range []string{of.Engine, of.Class} {
+		if source != "" {
+			args = append(args, source)
+		}
 	}
 	if _, err = goCommand(ctx, root, env, args...); err != nil {
 		return p, err
@@ -174,6 +180,11 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 	}
 	if of.Engine != "" {
 		if p.Engine, err = read(of.Engine); err != nil {
+			return p, err
+		}
+	}
+	if of.Class != "" {
+		if p.Class, err = read(of.Class); err != nil {
 			return p, err
 		}
 	}

@@ -32,8 +32,11 @@ func modules(ctx context.Context, root string, of Sources) ([]Module, error) {
 	}
 	std := Module{Path: "std", Version: strings.TrimPrefix(strings.TrimSpace(version), "go")}
 	found := map[string]*Module{}
-	programs := [...]struct{ file, source string }{{appFile, of.App}, {engineFile, of.Engine}}
+	programs := [...]struct{ file, source string }{{appFile, of.App}, {engineFile, of.Engine}, {classFile, of.Class}}
 	for _, p := range programs {
+		if p.source == "" {
+			continue
+		}
 		out, err := goCommand(ctx, root, wasmEnv, "list", "-deps", "-f",
 			"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Sum}}{{end}}{{end}}", p.source)
 		if err != nil {

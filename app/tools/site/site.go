@@ -1,4 +1,4 @@
-// Package site builds the static site: its two WASM programs, our part of wasm_exec.js appended to the toolchain's, the
+// Package site builds the static site: its WASM programs, our part of wasm_exec.js appended to the toolchain's, the
 // page, the service worker and everything under web/, with each file compressed in advance. It serves the result over
 // HTTP or writes it to a directory. It runs natively only and is never linked into the page.
 //
@@ -10,6 +10,7 @@
 //	wasm_exec.js    the toolchain's copy followed by ours
 //	pointscape.psm  the page's program, which is also the engine of a first visit, with its methods
 //	engine.psm      the engine with all methods, for documents that need it
+//	class.psm       the program that attends a live class; only in a site with a server of classes
 //	offer.en.json   what the engines can do: all declarations, in English
 //	offer.fr.json, words.fr.json  the same in French, and all other texts (language.go)
 //	gallery-*.png   a small picture of each method, for the list of methods
@@ -90,6 +91,7 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -123,7 +125,7 @@ type Options struct {
 	// Courses are the paths of course files that replace the built-in courses; none keeps the built-in ones.
 	Courses []string
 
-	// Class is the address of a server of live classes, relative to Base; "" = the site has none.
+	// Class is the address of a server of live classes, relative to Base (see CheckClass); "" = the site has none.
 	Class string
 
 	// Plain leaves out the pictures of the gallery's cards, which take a minute to draw when a site is written.
@@ -194,6 +196,7 @@ var shell = []string{"index.html", "404.html", "sw.js"}
 const (
 	appFile    = "pointscape.psm"
 	engineFile = "engine.psm"
+	classFile  = "class.psm"
 )
 
 // execFile is the toolchain's wasm_exec.js followed by ours.
@@ -207,6 +210,11 @@ func New(p Programs, o Options) (*Site, error) {
 	base, err := CleanBase(o.Base)
 	if err != nil {
 		return nil, err
+	}
+	if o.Class != "" {
+		if err := CheckClass(o.Class); err != nil {
+			return nil, err
+		}
 	}
 	s := &Site{base: base, tongues: p.Tongues, modules: p.Modules, files: map[string]*file{}}
 	if !o.Plain {
@@ -240,21 +248,27 @@ func New(p Programs, o Options) (*Site, error) {
 	s.marks = map[string]string{execFile: markOf(slices.Concat(glue, ours))}
 	s.wasm = map[string]string{}
 	exec := slices.Concat(glue, fmt.Appendf(nil, "\n\nGo.mark = %q;\n\n", s.marks[execFile]), ours)
-	for name, program := range map[string]*[]byte{appFile: &p.App, engineFile: &p.Engine} {
+	programs := map[string]*[]byte{appFile: &p.App, engineFile: &p.Engine}
+	if o.Class != "" {
+		programs[classFile] = &p.Class
+	}
+	for name, program := range programs {
 		*program, s.marks[name] = marked(*program)
 		s.wasm[name] = markOf(*program)
 		if !o.Bare {
 			*program = recode(*program)
 		}
+		if err := s.add(name, *program); err != nil {
+			return nil, err
+		}
+		if o.Bare {
+			s.files[name].ctype = "application/wasm"
+		}
 	}
-	for name, data := range map[string][]byte{execFile: exec, appFile: p.App, engineFile: p.Engine,
-		offerFile: p.Offer} {
+	for name, data := range map[string][]byte{execFile: exec, offerFile: p.Offer} {
 		if err := s.add(name, data); err != nil {
 			return nil, err
 		}
-	}
-	if o.Bare {
-		s.files[appFile].ctype, s.files[engineFile].ctype = "application/wasm", "application/wasm"
 	}
 	for _, t := range p.Tongues {
 		for name, data := range map[string][]byte{t.offerFile(): t.Offer, t.wordsFile(): t.Words} {
@@ -320,6 +334,16 @@ func CleanBase(base string) (string, error) {
 		}
 	}
 	return strings.TrimSuffix(b, "/") + "/", nil
+}
+
+// CheckClass checks the address of a server of live classes: a path on the site's own host, from the host's root or
+// relative to the site. The policy of the pages allows no other host.
+func CheckClass(address string) error {
+	of, err := url.Parse(address)
+	if err != nil || of.Path != address || strings.HasPrefix(address, "//") || strings.ContainsAny(address, "\\ ") {
+		return fmt.Errorf("class %q must be a path on the site's own host, such as class or /class", address)
+	}
+	return nil
 }
 
 // Base returns the site's base path, with a slash at both ends.
@@ -517,7 +541,10 @@ func (s *Site) addShell(o Options) error {
 	}
 	config["first"] = first
 	if o.Class != "" {
-		config["class"] = o.Class
+		if config["class"], err = told(classFile); err != nil {
+			return err
+		}
+		config["classes"] = o.Class
 	}
 	if config["hello"], err = hello(first); err != nil {
 		return err
@@ -554,7 +581,7 @@ func (s *Site) addShell(o Options) error {
 	}
 
 	// The list of what the service worker keeps: all files, at the addresses by which the page requests them, except
-	// those of other languages and the file for packages.
+	// those of other languages, the file for packages and the program of classes.
 	others := map[string]bool{} // files in other languages; the page stores those that its reader needs
 	for _, t := range s.tongues {
 		for _, name := range append(pagesOf(t.Tag), t.offerFile(), t.wordsFile()) {
@@ -564,7 +591,7 @@ func (s *Site) addShell(o Options) error {
 	keep := []string{"./"}
 	for _, f := range s.sorted() {
 		switch {
-		case others[f.path], f.path == scorm.SiteFile: // only needed to make packages
+		case others[f.path], f.path == scorm.SiteFile, f.path == classFile: // only needed to make packages, or online
 		case versioned[f.path]:
 			keep = append(keep, f.path+"?v="+f.version())
 		case f.path != "index.html" && f.path != "404.html":

@@ -9,6 +9,7 @@ import (
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/class"
+	"pointscape/engine/class/fits"
 	"pointscape/engine/class/results"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
@@ -50,7 +51,7 @@ func TestClassInSpanish(t *testing.T) {
 // classIn tests the descriptions of a class's answers in a language, which contain these texts for each kind of step.
 func classIn(t *testing.T, tag string, says map[string][]string) {
 	speak(t, tag)
-	answer := results.Answer(session.New(catalog.All()))
+	answer := results.Answer(fits.New(session.New(catalog.All())).Fits)
 	document := `{"method":"knn","points":[[0,0,0],[1,1,1],[0,1,0]],"view":{"x":[0,1],"y":[0,1]}}`
 	english := regexp.MustCompile(`\b(students?|answer(ed|s)?|correct|connected|error|lines?|picture|position|` +
 		`solved|outside|share|after|name|best|worst|the|of)\b`)

@@ -16,7 +16,8 @@ type Around struct {
 	Dial   func(server string, e Ears) Link
 	// Tell sends the page JSON of a msg.News.
 	Tell func(news string)
-	// Make has the engine make a text of a kind. It calls done later, never from within Make.
+	// Make makes a text later, and calls done with it, never from within Make: of the kind "class" for a msg.Panel (see
+	// package results), or "code" for the QR code of an address.
 	Make func(kind, text string, done func(text string, err error))
 }
 
@@ -136,6 +137,10 @@ func (c *Client) Do(o *msg.Order) {
 	}
 	c.changed()
 }
+
+// Online and Offline are called when the browser reports that its network is back or gone.
+func (c *Client) Online()  { c.room.Online() }
+func (c *Client) Offline() { c.room.Offline() }
 
 // press handles the order "press".
 func (c *Client) press(o *msg.Order) {

@@ -11,15 +11,9 @@ import (
 
 // fill returns text with each $ replaced by the next part, which must be HTML.
 func fill(text string, parts ...string) string {
-	var b strings.Builder
-	for _, s := range parts {
-		before, after, _ := strings.Cut(text, "$")
-		b.WriteString(before)
-		b.WriteString(s)
-		text = after
-	}
-	b.WriteString(text)
-	return b.String()
+	var w html.Writer
+	w.Put(text, parts...)
+	return w.String()
 }
 
 // said translates a text and escapes it for HTML.
@@ -89,17 +83,17 @@ func disabled(off bool) string {
 // bar returns the HTML of a student's bar.
 func (c *Client) bar() string {
 	r := &c.room
-	var b strings.Builder
-	b.WriteString(fill(`<span class="class-dot" aria-hidden="true"></span><span class="class-name">$</span>`+
-		`<span class="class-status" role="status">$</span>`, said("Class "+r.me.Code), said(c.status())))
+	var b html.Writer
+	b.Put(`<span class="class-dot" aria-hidden="true"></span><span class="class-name">$</span>`+
+		`<span class="class-status" role="status">$</span>`, said("Class "+r.me.Code), said(c.status()))
 	switch r.state {
 	case Away, Replaced, Refused:
 		b.WriteString(button("small", "class-again", "Try again", ""))
 	case In:
 		label := said("Nickname (optional)")
-		b.WriteString(fill(`<input class="num" id="class-nick" type="text" aria-label="$" placeholder="$" `+
+		b.Put(`<input class="num" id="class-nick" type="text" aria-label="$" placeholder="$" `+
 			`autocomplete="nickname" maxlength="$" value="$">`, label, label, strconv.Itoa(msg.MaxNick),
-			html.EscapeString(r.me.Nick)))
+			html.EscapeString(r.me.Nick))
 	}
 	leave := "Leave the class"
 	if !r.On() {
@@ -114,48 +108,47 @@ func (c *Client) panel() string {
 	r := &c.room
 	in, on := r.state == In, r.On()
 	off := disabled(!in)
-	var b strings.Builder
-	put := func(text string, parts ...string) { b.WriteString(fill(text, parts...)) }
-	put(`<div class="drawer-head"><h2 id="class-title" tabindex="-1">$</h2>$</div>`, said("Live class"),
+	var b html.Writer
+	b.Put(`<div class="drawer-head"><h2 id="class-title" tabindex="-1">$</h2>$</div>`, said("Live class"),
 		c.tool("class-hide", "Hide", "close", ""))
 	if on && r.me.Code != "" {
 		copied := "Copy the link"
 		if c.copied {
 			copied = "Copied"
 		}
-		put(`<div class="class-join"><span class="class-code" id="class-code">$</span>`+
+		b.Put(`<div class="class-join"><span class="class-code" id="class-code">$</span>`+
 			`<button class="button" id="menu-door" type="button">$<span>$</span></button>$</div>`,
 			html.EscapeString(r.me.Code), c.at.Icons["code"], said("Show to all"), button("", "class-copy", copied, ""))
 	}
 	if in { // without role="status", so that screen readers don't announce each student
-		put(`<p id="class-here">$</p>`, said(words.Count(r.Here(), "student")+" here"))
+		b.Put(`<p id="class-here">$</p>`, said(words.Count(r.Here(), "student")+" here"))
 	} else {
-		put(`<p id="class-here" role="status">$</p>`, said(c.status()))
+		b.Put(`<p id="class-here" role="status">$</p>`, said(c.status()))
 	}
 	if on {
-		put(`<label class="tick" for="class-follow"><input type="checkbox" id="class-follow" data-on="$" $><span>$</span>`+
+		b.Put(`<label class="tick" for="class-follow"><input type="checkbox" id="class-follow" data-on="$" $><span>$</span>`+
 			`</label>`, strconv.FormatBool(r.now.Follow), off, said("All follow my page"))
 		b.WriteString(c.answered(off))
 	} else if r.state == Refused {
 		b.WriteString(button("primary", "class-again", "Try again", ""))
 	}
 	if on || len(r.answers) > 0 {
-		put(`<div class="lesson-buttons">$$</div>`, button("", "class-csv", "Save as CSV", ""),
+		b.Put(`<div class="lesson-buttons">$$</div>`, button("", "class-csv", "Save as CSV", ""),
 			button("", "class-json", "Save as JSON", ""))
 	}
 	end := button("", "class-close", "Close", "")
 	if on {
 		end = button("", "class-end", "End the class …", off)
 	}
-	put(`<div class="lesson-buttons">$</div>`, end)
+	b.Put(`<div class="lesson-buttons">$</div>`, end)
 	if on && c.ending {
-		put(`<div class="class-sure" role="group" aria-labelledby="class-sure"><p id="class-sure">$</p>`+
+		b.Put(`<div class="class-sure" role="group" aria-labelledby="class-sure"><p id="class-sure">$</p>`+
 			`<div class="lesson-buttons">$$</div></div>`,
 			said("The class ends for all. You can save its answers until you close this panel."),
 			button("primary", "class-end-now", "End the class", off), button("", "class-end-not", "Cancel", ""))
 	}
 	if on && c.door {
-		put(`<div class="class-door" role="dialog" aria-modal="true" aria-labelledby="door-title"><h2 id="door-title">$</h2>`+
+		b.Put(`<div class="class-door" role="dialog" aria-modal="true" aria-labelledby="door-title"><h2 id="door-title">$</h2>`+
 			`<div id="door-qr" data-own=""></div><p class="class-code">$</p><p class="class-link">$</p>$</div>`,
 			said("Join the class"), html.EscapeString(r.me.Code), html.EscapeString(c.link()),
 			c.tool("door-close", "Close", "close", ""))

@@ -4,12 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"pointscape/engine/catalog"
 	"pointscape/engine/class"
 	"pointscape/engine/course"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
-	"pointscape/engine/session"
 )
 
 // For any panel there is an error, or HTML with only the allowed elements, and files with all answers.
@@ -29,7 +27,7 @@ func FuzzPanel(f *testing.F) {
 		`{"member":2,"kind":"number","value":-1e308},{"member":3,"kind":"number","value":5e-324}]}`))
 	f.Add([]byte(`{"kind":"place","revealed":true,"page":"{}","answers":[{"member":1,"kind":"place",` +
 		`"value":[1e308,-1e308]}]}`))
-	answer := Answer(session.New(catalog.All()))
+	answer := newAnswers()
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var p class.Panel
 		if len(text) > 4000 || json.Unmarshal(text, &p) != nil {

@@ -48,13 +48,10 @@ var densityShares = []float64{0.9, 0.5}
 // places writes the step's picture with the marked positions in list, the regions of their density (of three positions
 // or more), and, if it is known, the outline of the region of right positions.
 func (m *maker) places(job method.Job, w *writer, p *class.Panel, list []*row) error {
-	f, err := m.figure(job, m.step(p.Page), p.Palette)
-	if method.Stopped(err) {
-		return err
-	}
-	if err != nil {
-		w.noFigure(err)
-		return nil
+	s := m.step(p.Page)
+	f, err := m.figure(job, s, p.Palette)
+	if f == nil {
+		return w.noFigure(s, err)
 	}
 	var on [][2]float64
 	var xs, ys []float64
@@ -73,13 +70,13 @@ func (m *maker) places(job method.Job, w *writer, p *class.Panel, list []*row) e
 	w.Put(`<figure class="tally-figure">`)
 	f.begin(w, alt)
 	if len(on) > 2 {
-		d := densityOf(on, f.view)
+		d := densityOf(on, f.View)
 		for _, share := range densityShares {
 			w.Put(`<path class="tally-density" d="$" fill="$" fill-opacity=".22" fill-rule="evenodd" stroke="$" `+
 				`stroke-opacity=".7" stroke-width="1"/>`, f.area(d.region(d.level(share))), ink, ink)
 		}
 	}
-	where, err := m.area(job, p, f.view)
+	where, err := m.area(job, p, f.View)
 	if err != nil {
 		return err
 	}

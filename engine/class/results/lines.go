@@ -49,13 +49,10 @@ func (m *maker) lines(job method.Job, w *writer, p *class.Panel, list []*row) er
 	s := m.step(p.Page)
 	pick, judged := specialOf(list)
 	f, err := m.figure(job, s, p.Palette)
-	if method.Stopped(err) {
-		return err
-	}
-	if err != nil {
-		w.noFigure(err)
-	} else {
+	if f != nil {
 		w.overlaid(f, list, pick, len(judged) > 1)
+	} else if err := w.noFigure(s, err); err != nil {
+		return err
 	}
 	if len(judged) == 0 {
 		if s.unjudged != nil {
@@ -111,7 +108,7 @@ func (w *writer) overlaid(f *figure, list []*row, pick special, several bool) {
 	w.Put(`</figcaption></figure>`)
 }
 
-// sets are the labels of errors of classifiers, by the set of points (session.Judging.On; "" = training points).
+// sets are the labels of errors of classifiers, by the set of points (wire.Judged.On; "" = training points).
 var sets = map[string]string{"": "Error on the training points", "fresh": "Error on fresh points",
 	"test": "Error on the test points", "validation": "Error on the validation points"}
 
@@ -125,10 +122,10 @@ var squares = map[string]string{"": "Mean squared error on the training points",
 // method follows.
 func (w *writer) losses(s *step, pick special, judged []*row) {
 	j := s.judging
-	share := j.Task == method.Classify
+	share := j.task == method.Classify
 	names, of := []string{""}, sets
-	if j.On != "" {
-		names = append(names, j.On)
+	if j.on != "" {
+		names = append(names, j.on)
 	}
 	if !share {
 		of = squares
@@ -144,9 +141,9 @@ func (w *writer) losses(s *step, pick special, judged []*row) {
 		middle := values[(len(values)-1)/2] // as in specialOf
 		marks := []mark{{middle, say("Median: {}", errorText(middle, share)), "tally-middle"}}
 		theirs := "–"
-		if k < len(j.Method) {
-			theirs = errorText(j.Method[k], share)
-			marks = append([]mark{{j.Method[k], say("Method: {}", theirs), "tally-method"}}, marks...)
+		if k < len(j.method) {
+			theirs = errorText(j.method[k], share)
+			marks = append([]mark{{j.method[k], say("Method: {}", theirs), "tally-method"}}, marks...)
 		}
 		name := say(of[names[k]])
 		id := names[k]

@@ -7,6 +7,8 @@
 // errors, or the share of members who have solved a task over time. Each picture has an alternative text, and each
 // chart a table.
 //
+// The package knows no method: what it needs of a document's fit it asks an Engine.
+//
 // Charts have the colours of the page's style (Style). Pictures, and the answers drawn over them, have the colours of a
 // palette.
 package results
@@ -20,12 +22,10 @@ import (
 	"pointscape/engine/check"
 	"pointscape/engine/class"
 	"pointscape/engine/course"
-	"pointscape/engine/course/handout"
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
-	"pointscape/engine/session"
 	"pointscape/engine/wire"
 )
 
@@ -43,12 +43,14 @@ const (
 	MaxSteps   = 2000 // entries of Panel.Steps
 )
 
-// Answer returns a function that answers requests for texts: the kinds of class.Panel, and those of handout.Answer. It
-// keeps the results for the last mostKept documents, so that each line is judged once although the HTML is made again
-// for each new answer.
-func Answer(s *session.Session) func(job method.Job, kind, text string) (string, error) {
-	m := &maker{s: s}
-	others := handout.Answer(s)
+// Engine answers questions about documents (package fits). The error is the job's, or says why there is no answer now;
+// faults of the document are Fits.Why.
+type Engine func(job method.Job, ask *wire.AskFits) (*wire.Fits, error)
+
+// Answer returns a function that answers requests for texts: the kinds of class.Panel. It keeps the results for the
+// last mostKept documents, so that each line is judged once although the HTML is made again for each new answer.
+func Answer(engine Engine) func(job method.Job, kind, text string) (string, error) {
+	m := &maker{engine: engine}
 	return func(job method.Job, kind, text string) (string, error) {
 		switch kind {
 		case "class":
@@ -58,14 +60,14 @@ func Answer(s *session.Session) func(job method.Job, kind, text string) (string,
 		case "class-json":
 			return m.made(job, text, m.json)
 		}
-		return others(job, kind, text)
+		return "", fmt.Errorf("the engine does not know the name %q", kind)
 	}
 }
 
 // maker makes the texts that panels request.
 type maker struct {
-	s    *session.Session
-	kept []*step // at most mostKept, the last used one at the end
+	engine Engine
+	kept   []*step // at most mostKept, the last used one at the end
 }
 
 // made decodes and checks a panel, and calls of to make its text.
@@ -173,16 +175,27 @@ func readable(field, text string) error {
 // step caches the results for a document with which a step begins. Steps with the same document share one.
 type step struct {
 	document string
-	known    *check.Known                // values of names; nil = not computed yet, or wrong
-	wrong    error                       // why known could not be computed
-	figures  map[string]*figure          // by palette
-	hidden   error                       // why the picture could not be drawn
-	judging  *session.Judging            // nil = not made yet, or unjudged
-	unjudged error                       // why judging could not be made
-	lines    map[string]*drawn           // by the JSON of the answer
-	values   map[string]float64          // right answers to questions, by expression
-	areas    map[area]*picture.Path      // regions of right positions
-	checks   map[string]*check.Condition // parsed conditions, by text
+	values   map[string]any         // of names in conditions; nil = unknown
+	figures  map[string]*figure     // by palette
+	hidden   error                  // why the picture could not be drawn
+	judging  *judging               // nil = no line was judged yet, or unjudged
+	unjudged error                  // why lines can't be judged
+	lines    map[string]*drawn      // by the JSON of the answer
+	areas    map[area]*picture.Path // regions of right positions
+	checks   map[string]*condition  // conditions and expressions, by text
+}
+
+// condition is a parsed condition or expression.
+type condition struct {
+	*check.Condition
+	asked bool // the values of its names are known, as far as there are any
+}
+
+// judging is what the judged lines over a document have in common.
+type judging struct {
+	task   method.Task // of the document's method: Classify or Regress
+	on     string      // as in wire.Judged
+	method []float64
 }
 
 // drawn is a line that a member has drawn, with its errors.
@@ -202,8 +215,7 @@ func (m *maker) step(document string) *step {
 	at := slices.IndexFunc(m.kept, func(x *step) bool { return x.document == document })
 	if at < 0 {
 		m.kept = append(m.kept, &step{document: document, figures: map[string]*figure{}, lines: map[string]*drawn{},
-			values: map[string]float64{}, areas: map[area]*picture.Path{},
-			checks: map[string]*check.Condition{}})
+			values: map[string]any{}, areas: map[area]*picture.Path{}, checks: map[string]*condition{}})
 		if len(m.kept) > mostKept {
 			m.kept = slices.Delete(m.kept, 0, 1)
 		}
@@ -214,38 +226,51 @@ func (m *maker) step(document string) *step {
 	return x
 }
 
-// names returns the values that conditions can use about the step's document. It keeps the result, and an error unless
-// the job was stopped.
-func (m *maker) names(job method.Job, x *step) (*check.Known, error) {
-	if x.known == nil && x.wrong == nil {
-		var k *check.Known
-		d, err := doc.Decode([]byte(x.document))
-		if err == nil {
-			k, err = m.s.Known(job, d)
-		}
-		if method.Stopped(err) {
+// condition returns the parsed condition with the values of its names, except those in of.
+func (m *maker) condition(job method.Job, s *step, text string, of map[string]any) (*condition, error) {
+	c := s.checks[text]
+	if c == nil {
+		read, err := check.Read(text)
+		if err != nil {
 			return nil, err
 		}
-		// Without Start: the panel doesn't contain the document of the page's first step, so conditions on it are not
-		// decided here.
-		x.known, x.wrong = k, err
+		c = &condition{Condition: read}
+		s.checks[text] = c
 	}
-	return x.known, x.wrong
+	if c.asked {
+		return c, nil
+	}
+	var names []string
+	for _, name := range c.Names() {
+		_, given := of[name]
+		if _, kept := s.values[name]; !given && !kept {
+			names = append(names, name)
+		}
+	}
+	if len(names) > 0 {
+		// The panel doesn't contain the document of the page's first step, so conditions on it are not decided here.
+		fits, err := m.engine(job, &wire.AskFits{Document: s.document, Names: names})
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			s.values[name] = fits.Values[name].Any()
+		}
+	}
+	c.asked = true
+	return c, nil
 }
 
-// judge returns the session.Judging of the step's document. It keeps the result, and an error unless the job was
-// stopped.
-func (m *maker) judge(job method.Job, x *step) (*session.Judging, error) {
-	if x.judging == nil && x.unjudged == nil {
-		d, _, err := handout.Ready(job, m.s, x.document)
-		var j *session.Judging
-		if err == nil {
-			j, err = m.s.Judging(job, d)
+// names returns the values of names: those in of, and of the step's document. Others count as computed later.
+func (s *step) names(of map[string]any) check.Names {
+	return func(name string) (any, error) {
+		v, ok := of[name]
+		if !ok {
+			v = s.values[name]
 		}
-		if method.Stopped(err) {
-			return nil, err
+		if v == nil {
+			return nil, check.ErrLater
 		}
-		x.judging, x.unjudged = j, err
+		return v, nil
 	}
-	return x.judging, x.unjudged
 }

@@ -16,16 +16,38 @@ import (
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/class"
+	"pointscape/engine/class/fits"
 	"pointscape/engine/course"
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/session"
+	"pointscape/engine/wire"
 )
+
+// figureW and figureH are the size of the plane in pictures.
+const figureW, figureH = 480, 340
+
+// asked returns an Engine that answers as JSON, as from another worker.
+func asked(s *session.Session) Engine {
+	answer := fits.Answer(s)
+	return func(job method.Job, ask *wire.AskFits) (*wire.Fits, error) {
+		b, err := json.Marshal(ask)
+		if err != nil {
+			return nil, err
+		}
+		text, err := answer(job, "fits", string(b))
+		if err != nil {
+			return nil, err
+		}
+		of, err := wire.Parse[wire.Fits](text)
+		return &of, err
+	}
+}
 
 // newAnswers returns an Answer with its own session.
 func newAnswers() func(job method.Job, kind, text string) (string, error) {
-	return Answer(session.New(catalog.All()))
+	return Answer(asked(session.New(catalog.All())))
 }
 
 func ask(t testing.TB, answer func(method.Job, string, string) (string, error), kind string, p *class.Panel) string {
@@ -602,7 +624,7 @@ func TestLinesByUnseen(t *testing.T) {
 			}
 		}
 	}
-	m := &maker{s: s}
+	m := &maker{engine: asked(s)}
 	rows, err := m.rows(method.Unstopped, p)
 	if err != nil {
 		t.Fatal(err)
@@ -805,10 +827,40 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Other kinds are passed on to handout.Answer.
+// Other kinds are refused.
 func TestOthers(t *testing.T) {
-	svg, err := newAnswers()(method.Unstopped, "thumb", `{"method": "knn", "points": [[0,0,0],[1,1,1]]}`)
-	if err != nil || !strings.Contains(svg, "<svg") {
-		t.Errorf("a thumbnail: %.60q, %v", svg, err)
+	if _, err := newAnswers()(method.Unstopped, "thumb", `{"method": "knn", "points": [[0,0,0],[1,1,1]]}`); err == nil {
+		t.Error("results make a thumbnail")
+	}
+}
+
+// If the engine does not answer, there are no results, and the next request asks it again.
+func TestEngineFails(t *testing.T) {
+	with := asked(session.New(catalog.All()))
+	fails, questions := true, 0
+	answer := Answer(func(job method.Job, ask *wire.AskFits) (*wire.Fits, error) {
+		if questions++; fails {
+			return nil, errors.New("the engine stopped")
+		}
+		return with(job, ask)
+	})
+	for kind, value := range map[string]string{course.Draw: upright(0.5), course.Place: "[0.5,0.5]", course.Number: "5"} {
+		p := panel(kind, 2, func(int) string { return value })
+		p.Page = strings.Replace(parted, "0.9,0.8,1", "0.9,0.7"+strconv.Itoa(len(kind))+",1", 1)
+		p.Check, p.Answer = "n_points == 5", "n_points"
+		b, err := json.Marshal(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fails = true
+		if _, err := answer(method.Unstopped, "class", string(b)); err == nil || err.Error() != "the engine stopped" {
+			t.Errorf("%s: %v", kind, err)
+		}
+		fails = false
+		has(t, ask(t, answer, "class", p), "Correct: 2 of 2")
+		questions = 0
+		if ask(t, answer, "class", p); questions != 0 {
+			t.Errorf("%s: %d questions are asked again", kind, questions)
+		}
 	}
 }

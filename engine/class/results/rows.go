@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"pointscape/engine/check"
 	"pointscape/engine/class"
 	"pointscape/engine/course"
 	"pointscape/engine/json"
@@ -75,6 +74,15 @@ func (m *maker) rows(job method.Job, p *class.Panel) ([]row, error) {
 		}
 	}
 	sorts.Func(list, func(a, b *row) int { return cmp.Compare(a.ID, b.ID) })
+	var given []*class.Answer
+	for _, r := range list {
+		if r.answer != nil {
+			given = append(given, r.answer)
+		}
+	}
+	if err := m.judge(job, m.step(p.Page), given); err != nil {
+		return nil, err
+	}
 	rows := make([]row, len(list))
 	for i, r := range list {
 		if r.answer != nil {
@@ -102,7 +110,9 @@ func in(err error, i int) error {
 // right; that counts for numbers, and for other kinds if it can't be found out here.
 func (m *maker) read(job method.Job, p *class.Panel, r *row, solved bool) (err error) {
 	a := r.answer
-	if a.Kind != class.Line { // drawn checks lines, once
+	s := m.step(p.Page)
+	d := s.lines[string(a.Value)]
+	if a.Kind != class.Line || d == nil { // judge has checked the others
 		if err := a.Check(); err != nil {
 			return err
 		}
@@ -125,14 +135,10 @@ func (m *maker) read(job method.Job, p *class.Panel, r *row, solved bool) (err e
 			right, known, err = m.holds(job, p, map[string]any{"x": r.place[0], "y": r.place[1]})
 		}
 	case class.Line:
-		var d *drawn
-		s := m.step(p.Page)
-		if d, err = m.drawn(job, s, a); err == nil {
-			r.line, r.judged = d.line, d.judged
-			r.share = s.judging != nil && s.judging.Task == method.Classify
-			if d.judged != nil {
-				right, known, err = m.holds(job, p, course.Drawn(d.judged.Mine, d.judged.Method, d.judged.On))
-			}
+		r.line, r.judged = d.line, d.judged
+		r.share = s.judging != nil && s.judging.task == method.Classify
+		if d.judged != nil {
+			right, known, err = m.holds(job, p, course.Drawn(d.judged.Mine, d.judged.Method, d.judged.On))
 		}
 	case class.Solved:
 		right, known = true, true
@@ -152,63 +158,34 @@ func (m *maker) read(job method.Job, p *class.Panel, r *row, solved bool) (err e
 func near(x, want, within float64) bool { return math.Abs(x-want) <= within+1e-9*math.Abs(want) }
 
 // wanted returns the right number for the document with which the step begins. ok is false if it is unknown; the error
-// is that of parsing p.Answer, or the job's.
+// is that of parsing p.Answer, or the engine's.
 func (m *maker) wanted(job method.Job, p *class.Panel) (x float64, ok bool, err error) {
 	if p.Answer == "" {
 		return 0, false, nil
 	}
 	s := m.step(p.Page)
-	if x, ok = s.values[p.Answer]; ok {
-		return x, true, nil
-	}
-	c, err := check.Read(p.Answer)
+	c, err := m.condition(job, s, p.Answer, nil)
 	if err != nil {
 		return 0, false, err
 	}
-	names := func(name string) (any, error) {
-		k, err := m.names(job, s)
-		if err != nil {
-			return nil, err
-		}
-		return k.Name(name)
+	if x, err = c.Number(s.names(nil)); err != nil || !method.Finite(x) {
+		return 0, false, nil // a name is unknown, or its value is computed later
 	}
-	if x, err = c.Number(names); method.Stopped(err) {
-		return 0, false, err
-	}
-	if err != nil || !method.Finite(x) { // a name is unknown, or its value is computed later
-		return 0, false, nil
-	}
-	s.values[p.Answer] = x
 	return x, true, nil
 }
 
 // holds reports whether the step's condition holds; of has the names and values of the answer that it may use. known is
-// false if there is no condition or it can't be evaluated; the error is that of parsing it, or the job's.
+// false if there is no condition or it can't be evaluated; the error is that of parsing it, or the engine's.
 func (m *maker) holds(job method.Job, p *class.Panel, of map[string]any) (right, known bool, err error) {
 	if p.Check == "" {
 		return false, false, nil
 	}
 	s := m.step(p.Page)
-	c := s.checks[p.Check]
-	if c == nil {
-		if c, err = check.Read(p.Check); err != nil {
-			return false, false, err
-		}
-		s.checks[p.Check] = c
-	}
-	right, err = c.Holds(func(name string) (any, error) {
-		if v, ok := of[name]; ok {
-			return v, nil
-		}
-		k, err := m.names(job, s)
-		if err != nil {
-			return nil, err
-		}
-		return k.Name(name)
-	})
-	if method.Stopped(err) {
+	c, err := m.condition(job, s, p.Check, of)
+	if err != nil {
 		return false, false, err
 	}
+	right, err = c.Holds(s.names(of))
 	return right, err == nil, nil
 }
 
@@ -249,31 +226,69 @@ func (m *maker) area(job method.Job, p *class.Panel, v picture.Viewport) (*pictu
 	return path, nil
 }
 
-// drawn decodes, checks and judges a line over the step's document, once for each line.
-func (m *maker) drawn(job method.Job, s *step, a *class.Answer) (*drawn, error) {
-	if d := s.lines[string(a.Value)]; d != nil {
-		return d, nil
-	}
-	var places [][]float64
-	if err := json.Unmarshal(a.Value, &places); err != nil || !isLine(places) {
-		return nil, cmp.Or(a.Check(), err)
-	}
-	d := &drawn{line: make([][2]float64, len(places))}
-	for i, q := range places {
-		d.line[i] = [2]float64(q)
-	}
-	j, err := m.judge(job, s)
-	if err == nil {
-		d.judged, err = j.Line(job, d.line)
-	}
-	if method.Stopped(err) {
-		return nil, err
-	}
+// mostAsked is the maximum number of lines that the engine judges at a time, to bound the size of messages.
+const mostAsked = 200
+
+// judge decodes the lines among answers, and has those judged that are new. Lines that are not valid are left out.
+func (m *maker) judge(job method.Job, s *step, answers []*class.Answer) error {
 	if len(s.lines) >= mostLines {
 		clear(s.lines)
 	}
-	s.lines[string(a.Value)] = d
-	return d, nil
+	var keys []string
+	var lines [][][2]float64
+	for _, a := range answers {
+		if a.Kind != class.Line || s.lines[string(a.Value)] != nil {
+			continue
+		}
+		var places [][]float64
+		if json.Unmarshal(a.Value, &places) != nil || !isLine(places) {
+			continue
+		}
+		line := make([][2]float64, len(places))
+		for i, q := range places {
+			line[i] = [2]float64(q)
+		}
+		keys, lines = append(keys, string(a.Value)), append(lines, line)
+	}
+	for len(lines) > 0 {
+		n := min(len(lines), mostAsked)
+		judged := make([]*wire.Judged, n)
+		if s.unjudged == nil {
+			fits, err := m.engine(job, &wire.AskFits{Document: s.document, Lines: lines[:n]})
+			if err != nil {
+				return err
+			}
+			if fits.Why != "" {
+				s.unjudged = errors.New(fits.Why)
+			} else if s.judging, judged, err = judgedOf(fits, n); err != nil {
+				return err
+			}
+		}
+		for i, line := range lines[:n] {
+			s.lines[keys[i]] = &drawn{line, judged[i]}
+		}
+		keys, lines = keys[n:], lines[n:]
+	}
+	return nil
+}
+
+// judgedOf decodes the errors of n lines.
+func judgedOf(fits *wire.Fits, n int) (j *judging, judged []*wire.Judged, err error) {
+	if len(fits.Mine) != n {
+		panic("results: the engine judged other lines")
+	}
+	j = &judging{task: fits.Task, on: fits.On}
+	if j.method, err = wire.Numbers(fits.Method); err != nil {
+		return nil, nil, err
+	}
+	for _, texts := range fits.Mine {
+		mine, err := wire.Numbers(texts)
+		if err != nil {
+			return nil, nil, err
+		}
+		judged = append(judged, &wire.Judged{On: j.on, Mine: mine, Method: j.method})
+	}
+	return j, judged, nil
 }
 
 // isLine reports whether a decoded line is valid, by the rules of class.Answer.Check. Check would decode the line a

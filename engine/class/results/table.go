@@ -66,8 +66,20 @@ func (m *maker) results(job method.Job, p *class.Panel) ([]Result, error) {
 		return cmp.Or(strings.Compare(a.Page, b.Page), cmp.Compare(a.Step, b.Step))
 	})
 	list := make([]Result, len(p.Answers))
-	for _, i := range order {
+	for k, i := range order {
 		a := &p.Answers[i]
+		if q := asked[a.Step]; q != nil && kinds[q.Kind] == class.Line && (k == 0 || p.Answers[order[k-1]].Step != a.Step) {
+			var same []*class.Answer // all answers to this step
+			for _, i := range order[k:] {
+				if p.Answers[i].Step != a.Step {
+					break
+				}
+				same = append(same, &p.Answers[i])
+			}
+			if err := m.judge(job, m.step(q.Page), same); err != nil {
+				return nil, err
+			}
+		}
 		x := Result{Member: a.Member, Nickname: nicks[a.Member], Page: a.Page, Step: a.Step.Step + 1, Kind: a.Kind,
 			Value: a.Value, Time: float64(a.At) / 1000}
 		q := asked[a.Step]

@@ -258,6 +258,9 @@ func read(b []byte) (*Answer, error) {
 	if len(b) > MaxAnswer {
 		return nil, doc.Errorf("answer", fmt.Sprintf("at most %d bytes", MaxAnswer), strconv.Itoa(len(b)))
 	}
+	if none(b) { // an element of a list
+		return nil, errors.New("an answer has contents, and is not null")
+	}
 	var a Answer
 	if err := json.Unmarshal(b, &a); err != nil {
 		return nil, fmt.Errorf("this is not an answer: %w", err)

@@ -257,6 +257,8 @@ func TestFound(t *testing.T) {
 		"quoted":            quoted.String() + "\r\n",
 		"two pages":         address + "&page=one#" + packed,
 		"a blank":           "  " + link + "  ",
+		"a bracket":         "[homework] My answer:\n" + link,
+		"a brace":           "{homework} " + link,
 	} {
 		table := collect(t, homework, Text{"a.txt", text})
 		if len(table.Rows) != 1 || len(table.Problems) != 0 {
@@ -278,6 +280,15 @@ func TestFound(t *testing.T) {
 	if table := collect(t, homework, Text{h.Name, h.File}, Text{"list", "[" + h.File + "]"}); len(table.Rows) != 1 ||
 		len(table.Problems) != 1 || !strings.Contains(table.Problems[0].Says, h.Name) {
 		t.Errorf("files: %d rows, %v", len(table.Rows), table.Problems)
+	}
+	if table := collect(t, homework, Text{"", "deck=answer#" + h.Link}, Text{h.Name, h.File}); len(table.Rows) != 1 ||
+		len(table.Problems) != 1 || !strings.Contains(table.Problems[0].Says, "The same answer as in line 1") {
+		t.Errorf("a link and the file of the same answer: %d rows, %v", len(table.Rows), table.Problems)
+	}
+	for _, text := range []string{"[null]", "[{]"} {
+		if table := collect(t, homework, Text{"", text}); len(table.Rows) != 0 || len(table.Problems) != 1 {
+			t.Errorf("%s: %d rows, %v", text, len(table.Rows), table.Problems)
+		}
 	}
 }
 
@@ -311,6 +322,7 @@ func TestWrongOnes(t *testing.T) {
 		"many tries": {packed(`{"answer":1,"of":"x","pages":{"a":{"tries":{"1":[` + strings.Repeat(`"1",`, 20) +
 			`"1"]}}}}`), "at most 20"},
 		"no page": {packed(`{"answer":1,"of":"x","pages":{"a":null}}`), "pages"},
+		"null":    {packed(`null`), "An answer has contents, and is not null."},
 		"words":   {"nothing", "There is no handed-in answer"},
 	} {
 		table := collect(t, homework, Text{"", "Dear Ada,\n" + x[0]})

@@ -10,7 +10,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"pointscape/engine/check"
 	"pointscape/engine/course"
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
@@ -79,7 +78,7 @@ func Collect(job method.Job, s *session.Session, deck string, texts []Text, cloc
 		}
 	}
 	list := f.different(t.Of)
-	g := &grader{s: s, c: c, clock: clock, known: map[string]*check.Known{}}
+	g := &grader{s: s, c: c, clock: clock, known: s.Conditions(mostKnown)}
 	for i, h := range list {
 		if err := job.Err(); err != nil {
 			return nil, err
@@ -149,11 +148,16 @@ func (f *finder) different(of string) (list []handed) {
 			f.wrong(h.file, h.line, says)
 			continue
 		}
-		if was := first[h.text]; was != nil {
+		b, err := json.Marshal(h.Answer) // a link and a file of the same answer have the same
+		if err != nil {
+			f.wrong(h.file, h.line, said(err))
+			continue
+		}
+		if was := first[string(b)]; was != nil {
 			f.wrong(h.file, h.line, filled("The same answer as in {}: it counts once.", where(was.file, was.line)))
 			continue
 		}
-		first[h.text] = h
+		first[string(b)] = h
 		list = append(list, *h)
 	}
 	return list

@@ -27,8 +27,7 @@ type Problem struct {
 type handed struct {
 	*Answer
 	file string
-	line int    // from 1; 0 = in a JSON file
-	text string // the answer as it was found, by which repeated answers are recognized
+	line int // from 1; 0 = in a JSON file
 }
 
 // mark finds the next address of an answer in line at or after index from. begin is the index of the address's
@@ -100,8 +99,7 @@ func (f *finder) wrong(file string, line int, says string) {
 // find finds all answers in a text: in JSON, or as links within any other text.
 func (f *finder) find(t Text) {
 	text := strings.TrimSpace(strings.TrimPrefix(t.Text, "\ufeff"))
-	if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
-		f.json(t.Name, text)
+	if text != "" && strings.Contains("{[", text[:1]) && f.json(t.Name, text) {
 		return
 	}
 	lines := strings.Split(t.Text, "\n")
@@ -173,7 +171,7 @@ func (f *finder) link(file string, line int, rest string, lines []string) (more 
 			err = e
 		}
 		if tried++; e == nil {
-			f.add(handed{a, file, line + 1, link})
+			f.add(handed{a, file, line + 1})
 			return k - 1
 		}
 	}
@@ -192,26 +190,34 @@ func (f *finder) add(h handed) {
 	f.found = append(f.found, h)
 }
 
-// json reads the JSON of an answer, or of a list of answers.
-func (f *finder) json(file, text string) {
+// json reads the JSON of an answer, or of a list of answers. It returns false if the text is no JSON but has the mark
+// of a link, such as a letter that begins with a bracket.
+func (f *finder) json(file, text string) bool {
 	list := []json.RawMessage{json.RawMessage(text)}
-	if text[0] == '[' {
-		if err := json.Unmarshal([]byte(text), &list); err != nil {
-			f.wrong(file, 0, said(err))
-			return
+	var whole json.RawMessage
+	err := json.Unmarshal([]byte(text), &whole)
+	if err == nil && text[0] == '[' {
+		err = json.Unmarshal([]byte(text), &list)
+	}
+	if err != nil {
+		if _, _, ok := mark(text, 0); ok {
+			return false
 		}
+		f.wrong(file, 0, said(err))
+		return true
 	}
 	for _, one := range list {
 		if f.full {
-			return
+			break
 		}
 		a, err := read(one)
 		if err != nil {
 			f.wrong(file, 0, said(err))
 			continue
 		}
-		f.add(handed{a, file, 0, string(one)})
+		f.add(handed{a, file, 0})
 	}
+	return true
 }
 
 // said returns an error as a sentence in the user's language.

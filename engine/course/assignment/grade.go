@@ -83,32 +83,11 @@ type grader struct {
 	s     *session.Session
 	c     *course.Course
 	clock func() time.Time
-	known map[string]*check.Known // by document, at most mostKnown
+	known *session.Conditions
 }
 
-// mostKnown is the capacity of the cache of fits: those of the assignment's own documents are needed for each answer.
+// mostKnown is the capacity of grader.known: what is known of the assignment's own documents is needed for each answer.
 const mostKnown = 64
-
-// of returns the values that conditions can use about a document; start are the values with the prefix "start.".
-func (g *grader) of(job method.Job, document []byte, start *check.Known) (*check.Known, error) {
-	k, ok := g.known[string(document)]
-	if !ok {
-		d, err := doc.Decode(document)
-		if err != nil {
-			return nil, err
-		}
-		if k, err = g.s.Known(job, d); err != nil {
-			return nil, err
-		}
-		if len(g.known) >= mostKnown {
-			clear(g.known)
-		}
-		g.known[string(document)] = k
-	}
-	one := *k
-	one.Start = start
-	return &one, nil
-}
 
 // row checks an answer. The error is the job's, or that of a document of the assignment.
 func (g *grader) row(job method.Job, h handed) (*Row, error) {
@@ -274,7 +253,7 @@ func (v *visit) right(job method.Job, answer string) (right bool, err error) {
 		c.Answer = string(rune('A' + i))
 		return s.Choices[i].Right, nil
 	}
-	start, err := v.of(job, []byte(v.page.Document), nil)
+	start, err := v.known.Of(job, []byte(v.page.Document), nil)
 	if err != nil {
 		return false, err
 	}
@@ -291,7 +270,7 @@ func (v *visit) right(job method.Job, answer string) (right bool, err error) {
 		// The student's page accepts the number that is right for the document at the beginning of the step, and for the
 		// present one.
 		for _, d := range [][]byte{v.begun, v.written, v.now} {
-			k, e := v.of(job, d, start)
+			k, e := v.known.Of(job, d, start)
 			if e != nil {
 				return false, e
 			}
@@ -302,7 +281,7 @@ func (v *visit) right(job method.Job, answer string) (right bool, err error) {
 		}
 		return false, err
 	}
-	k, err := v.of(job, v.now, start)
+	k, err := v.known.Of(job, v.now, start)
 	if err != nil {
 		return false, err
 	}

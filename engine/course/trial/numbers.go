@@ -127,7 +127,7 @@ func (t *Trial) changed(job method.Job, of moment, change []byte, at *place) (mo
 	if err != nil {
 		return moment{}, err
 	}
-	k, err := t.known(job, document, at.page.known)
+	k, err := t.known.Of(job, document, at.page.known)
 	return moment{document, k}, err
 }
 

@@ -70,7 +70,7 @@ func TestNumbersOfStudies(t *testing.T) {
 		"dataset": {"name": "moons", "n": 60, "noise": 0.3, "seed": 1}, "split": {"test": 0.5, "seed": 1},
 		"study": {"over": "n_neighbors", "values": [1, 5, 15], "folds": 5, "seed": 1}}`)
 	tr := New()
-	k, err := tr.known(method.Unstopped, document, nil)
+	k, err := tr.known.Of(method.Unstopped, document, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestNumbersOfStudies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if k, err = tr.known(method.Unstopped, other, nil); err != nil {
+	if k, err = tr.known.Of(method.Unstopped, other, nil); err != nil {
 		t.Fatal(err)
 	}
 	errors, err := k.Name("error_by_role")

@@ -29,15 +29,16 @@ type Trial struct {
 	facts []string // shown by the page in the present step
 
 	said    []*course.Page // the present page, in each language
-	before  map[string]*check.Known
+	known   *session.Conditions
 	studies map[string]map[string]any
 	visit   func(*course.Page, *course.Written, *course.Numeral, *place) // called for each number; may be nil
 }
 
 // New returns a Trial with all methods.
 func New() *Trial {
-	return &Trial{s: session.New(catalog.All()), Numbers: map[*course.Step]float64{},
-		Given: map[*course.Step][]string{}, before: map[string]*check.Known{}, studies: map[string]map[string]any{}}
+	s := session.New(catalog.All())
+	return &Trial{s: s, known: s.Conditions(0), Numbers: map[*course.Step]float64{}, Given: map[*course.Step][]string{},
+		studies: map[string]map[string]any{}}
 }
 
 // Course tests all pages of a course, and the numbers in its texts; said is the same course in other languages. Errors
@@ -65,25 +66,6 @@ func Same(said []*course.Course, i int) (pages []*course.Page) {
 	return pages
 }
 
-// known returns the values that conditions can use about a document; start are the values with the prefix "start.". It
-// caches the fits.
-func (t *Trial) known(job method.Job, document []byte, start *check.Known) (*check.Known, error) {
-	k, ok := t.before[string(document)]
-	if !ok {
-		d, err := doc.Decode(document)
-		if err != nil {
-			return nil, err
-		}
-		if k, err = t.s.Known(job, d); err != nil {
-			return nil, err
-		}
-		t.before[string(document)] = k
-	}
-	one := *k
-	one.Start = start
-	return &one, nil
-}
-
 // Page tests one page, and the numbers in its texts; said is the same page in other languages, whose numbers are
 // tested, too.
 func (t *Trial) Page(job method.Job, p *course.Page, said ...*course.Page) error {
@@ -92,7 +74,7 @@ func (t *Trial) Page(job method.Job, p *course.Page, said ...*course.Page) error
 		t.said = append([]*course.Page{p}, said...)
 	}
 	document := []byte(p.Document)
-	start, err := t.known(job, document, nil)
+	start, err := t.known.Of(job, document, nil)
 	if err != nil {
 		return err
 	}
@@ -131,7 +113,7 @@ func (t *Trial) step(job method.Job, s *course.Step, document []byte, start *che
 			return begin, end, fmt.Errorf("set: %w", err)
 		}
 	}
-	now, err := t.known(job, document, start)
+	now, err := t.known.Of(job, document, start)
 	if err != nil {
 		return begin, end, err
 	}
@@ -225,7 +207,7 @@ func (t *Trial) attempt(job method.Job, s *course.Step, document []byte, changes
 			}
 		}
 	}
-	k, err := t.known(job, document, start)
+	k, err := t.known.Of(job, document, start)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -290,7 +272,7 @@ func told(c *check.Condition, k *check.Known) (s string) {
 
 // Known returns all names that conditions may use for a document, with their values, for the author of a task.
 func (t *Trial) Known(job method.Job, document []byte) (facts []string, err error) {
-	k, err := t.known(job, document, nil)
+	k, err := t.known.Of(job, document, nil)
 	if err != nil {
 		return nil, err
 	}

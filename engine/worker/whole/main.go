@@ -5,8 +5,7 @@ package main
 
 import (
 	"pointscape/engine/catalog"
-	"pointscape/engine/class/client"
-	"pointscape/engine/class/results"
+	"pointscape/engine/class/fits"
 	"pointscape/engine/course/scorm"
 	"pointscape/engine/dataset/encodings"
 	"pointscape/engine/session"
@@ -18,8 +17,7 @@ func main() {
 	worker.ShareStudies()
 	s := session.New(catalog.All())
 	s.SetDecoder(encodings.Decode)
-	worker.AnswerTexts(client.Answer(results.Answer(s)))
-	worker.Attend = client.Begin
+	worker.AnswerTexts(fits.Answer(s))
 	worker.Figures = figures.Make
 	worker.Package = scorm.Fetched
 	worker.Run(s, true)

@@ -52,6 +52,17 @@ type state struct {
 	seen seen
 }
 
+func (s *state) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: s, Transformer: s},
+		Drawing: method.Drawing{Layers: s.Layers, SpaceLayers: s.SpaceLayers, Panels: s.Panels,
+			Projected: s.Projected, Maps: s.Maps},
+		Words:   method.Words{Explain: s.Explain, ExplainPlace: s.ExplainPlace, Formula: s.Formula},
+		Run:     method.Run{Grower: s, Adopt: s.Adopt, Cost: s.Cost},
+		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
+	}
+}
+
 // seen holds the results of a state on its rows.
 type seen struct {
 	code          []float64 // q numbers for each row

@@ -187,6 +187,17 @@ type ada struct {
 	done   *lateState
 }
 
+func (m *ada) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Complexity: m.Complexity, Exponential: m.Exponential},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, PartSays: m.PartSays, Panels: m.Panels,
+			Cuts: m.Cuts},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Grower: m, End: m.End},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
+}
+
 // lateState is computed on demand.
 type lateState struct {
 	once    sync.Once

@@ -63,12 +63,50 @@ type boosted struct {
 	end    int
 }
 
+func (b *boosted) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: b, Complexity: b.Complexity},
+		Drawing: method.Drawing{Groups: b.Groups, Cuts: b.Cuts},
+		Words:   method.Words{Explain: b.Explain, Formula: b.Formula},
+		Run:     method.Run{Grower: b, End: b.End},
+	}
+}
+
 // Models for the tasks.
 type (
 	classifier struct{ *boosted }
 	line       struct{ *boosted }
 	surface    struct{ *boosted }
 )
+
+func (m *surface) Can() *method.Capabilities {
+	can := m.boosted.Can()
+	can.FieldRaster = m.FieldRaster
+	can.Layers = m.Layers
+	can.Grower = m
+	return can
+}
+
+func (m *line) Can() *method.Capabilities {
+	can := m.boosted.Can()
+	can.Layers = m.Layers
+	can.Panels = m.Panels
+	can.Grower = m
+	return can
+}
+
+func (m *classifier) Can() *method.Capabilities {
+	can := m.boosted.Can()
+	can.PointScorer = m
+	can.Proba = m.Proba
+	can.ScoreRaster = m.ScoreRaster
+	can.Layers = m.Layers
+	can.PartSays = m.PartSays
+	can.Panels = m.Panels
+	can.Grower = m
+	can.Tell = m.Tell
+	return can
+}
 
 // as returns the model for the problem's task.
 func (b *boosted) as() method.Ender {

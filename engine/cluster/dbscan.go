@@ -87,6 +87,16 @@ type grown struct {
 	step int
 }
 
+func (g *grown) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: g, Partial: true},
+		Drawing: method.Drawing{Layers: g.Layers, SpaceLayers: g.SpaceLayers, Panels: g.Panels, Groups: g.Groups},
+		Words:   method.Words{Explain: g.Explain, Formula: g.Formula},
+		Run:     method.Run{Stepper: g},
+		Pointer: method.Pointer{Tell: g.Tell, Unseen: g.Unseen},
+	}
+}
+
 var (
 	_ method.Stepper      = (*grown)(nil)
 	_ method.Predictor    = (*grown)(nil)

@@ -140,6 +140,16 @@ type partition struct {
 	owner []int // per row: the node of its group
 }
 
+func (g *partition) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: g},
+		Drawing: method.Drawing{Layers: g.Layers, Panels: g.Panels, Groups: g.Groups},
+		Words:   method.Words{Explain: g.Explain, Formula: g.Formula},
+		Run:     method.Run{Stepper: g},
+		Pointer: method.Pointer{Tell: g.Tell, Unseen: g.Unseen, RowKeys: g.RowKeys},
+	}
+}
+
 var (
 	_ method.Stepper     = (*partition)(nil)
 	_ method.Predictor   = (*partition)(nil)

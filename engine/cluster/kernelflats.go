@@ -145,8 +145,25 @@ type imageModel struct {
 	narrow  string  // note that the kernel is too narrow for the points; "" if it is not
 }
 
+func (m *imageModel) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, PartSays: m.PartSays, Panels: m.Panels,
+			Groups: m.Groups},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Stepper: m},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+	}
+}
+
 // noImages is the stage before the first centre, which gives no answers.
 type noImages struct{ *imageModel }
+
+func (n noImages) Can() *method.Capabilities {
+	can := n.imageModel.Can()
+	can.Partial = true
+	return can
+}
 
 // Partial says that Predict may give no answer.
 func (noImages) Partial() {}

@@ -70,8 +70,25 @@ type flatModel struct {
 	total float64 // sum of the squared distances of the rows to their mean
 }
 
+func (m *flatModel) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, SpaceLayers: m.SpaceLayers,
+			PartSays: m.PartSays, Panels: m.Panels, Groups: m.Groups},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Stepper: m},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+	}
+}
+
 // noFlats is the stage before the first flat, which gives no answers.
 type noFlats struct{ *flatModel }
+
+func (n noFlats) Can() *method.Capabilities {
+	can := n.flatModel.Can()
+	can.Partial = true
+	return can
+}
 
 // Partial says that Predict may give no answer.
 func (noFlats) Partial() {}

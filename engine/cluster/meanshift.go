@@ -133,6 +133,17 @@ type drift struct {
 	step int
 }
 
+func (d *drift) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: d, Partial: true},
+		Drawing: method.Drawing{FieldRaster: d.FieldRaster, Layers: d.Layers, SpaceLayers: d.SpaceLayers,
+			PartSays: d.PartSays, Groups: d.Groups},
+		Words:   method.Words{Explain: d.Explain, Formula: d.Formula},
+		Run:     method.Run{Stepper: d},
+		Pointer: method.Pointer{Tell: d.Tell, Unseen: d.Unseen},
+	}
+}
+
 func fitShift(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Click to add points."}

@@ -127,6 +127,16 @@ type cut struct {
 	means *stage // stage of k-means; nil before it begins
 }
 
+func (c *cut) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: c, Partial: true},
+		Drawing: method.Drawing{Layers: c.Layers, SpaceLayers: c.SpaceLayers, Panels: c.Panels, Groups: c.Groups},
+		Words:   method.Words{Explain: c.Explain, Formula: c.Formula},
+		Run:     method.Run{Stepper: c},
+		Pointer: method.Pointer{Tell: c.Tell, RowKeys: c.RowKeys},
+	}
+}
+
 // mostEigenvalues is the least number of eigenvalues computed.
 const mostEigenvalues = 10
 

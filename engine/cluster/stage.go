@@ -29,8 +29,26 @@ type stage struct {
 	sil *silhouetted // computed on demand
 }
 
+func (s *stage) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: s, Transformer: s, Losses: s.Losses, Seeding: s.Seeding,
+			Complexity: s.Complexity},
+		Drawing: method.Drawing{Layers: s.Layers, SpaceLayers: s.SpaceLayers, Draws: s.Draws, Panels: s.Panels,
+			Groups: s.Groups, Maps: s.Maps},
+		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
+		Run:     method.Run{Stepper: s, Cost: s.Cost},
+		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys, Places: s.Places},
+	}
+}
+
 // empty is the stage before the first centre, which gives no answers.
 type empty struct{ *stage }
+
+func (e empty) Can() *method.Capabilities {
+	can := e.stage.Can()
+	can.Partial = true
+	return can
+}
 
 // Partial says that Predict may give no answer.
 func (empty) Partial() {}

@@ -43,8 +43,23 @@ type view struct {
 	k int
 }
 
+func (v *view) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: v, Partial: true},
+		Drawing: method.Drawing{FieldRaster: v.FieldRaster, Layers: v.Layers, Panels: v.Panels},
+		Words:   method.Words{Explain: v.Explain, Formula: v.Formula},
+		Pointer: method.Pointer{Tell: v.Tell},
+	}
+}
+
 // walk is a view of a problem after some steps of an algorithm.
 type walk struct{ view }
+
+func (w *walk) Can() *method.Capabilities {
+	can := w.view.Can()
+	can.Stepper = w
+	return can
+}
 
 var (
 	_ method.Stepper    = (*walk)(nil)

@@ -40,6 +40,16 @@ type state struct {
 	v method.Values
 }
 
+func (s *state) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: s, PointScorer: s, Proba: s.Proba, PredictPart: s.PredictPart},
+		Drawing: method.Drawing{Layers: s.Layers, Panels: s.Panels},
+		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
+		Run:     method.Run{Grower: s, Adopt: s.Adopt, Look: s.Look, Cost: s.Cost},
+		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
+	}
+}
+
 var (
 	_ method.Adopter       = (*state)(nil)
 	_ method.Looker        = (*state)(nil)

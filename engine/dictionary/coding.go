@@ -343,6 +343,16 @@ type coded struct {
 	code []float64
 }
 
+func (s *coded) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: s},
+		Drawing: method.Drawing{Layers: s.Layers, Panels: s.Panels, Groups: s.Groups},
+		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
+		Run:     method.Run{Stepper: s},
+		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
+	}
+}
+
 func (s *coded) codeOf(i int) []float64 { return s.code[i*s.b.p : (i+1)*s.b.p] }
 
 var (

@@ -274,6 +274,15 @@ type four struct {
 	asked   int // dimension of the flats as requested; q is at most D − 1
 }
 
+func (m *four) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: m},
+		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels, Groups: m.Groups, Maps: m.Maps},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
+}
+
 var (
 	_ method.Grouper     = (*four)(nil)
 	_ method.Explainer   = (*four)(nil)

@@ -184,6 +184,17 @@ func fitLearned(_ method.Job, p *method.Problem, v method.Values, _ method.Model
 // learned is the model: a state of the run.
 type learned struct{ *state }
 
+func (m *learned) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: m, Transformer: m},
+		Drawing: method.Drawing{Layers: m.Layers, SpaceLayers: m.SpaceLayers, Panels: m.Panels, Groups: m.Groups,
+			Maps: m.Maps},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Grower: m, End: m.End},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys, Places: m.Places},
+	}
+}
+
 var (
 	_ method.Ender        = (*learned)(nil)
 	_ method.Placer       = (*learned)(nil)

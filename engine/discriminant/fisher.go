@@ -82,6 +82,15 @@ type fisher struct {
 	kept       classify.Kept
 }
 
+func (m *fisher) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Affine: m.Affine},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, SpaceLayers: m.SpaceLayers,
+			Panels: m.Panels, Projected: m.Projected},
+		Words: method.Words{Explain: m.Explain, Formula: m.Formula},
+	}
+}
+
 func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	mo, err := gather(job, p)
 	if err != nil {

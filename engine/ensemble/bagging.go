@@ -187,6 +187,16 @@ type bagged struct {
 	alone []float64 // regression: for each row, the sum of squared errors of the members that have not drawn it
 }
 
+func (m *bagged) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m},
+		Drawing: method.Drawing{PartSays: m.PartSays, Panels: m.Panels, Groups: m.Groups, Cuts: m.Cuts},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Grower: m, End: m.End},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
+}
+
 // bagStep holds the errors of a state: misclassification rates, or mean squared errors.
 type bagStep struct {
 	train, oob       float64 // errors of the bag; oob is NaN if no member left out a row; without members it is train
@@ -242,6 +252,30 @@ type (
 	bagLine    struct{ *bagged }
 	bagPlane   struct{ *bagged }
 )
+
+func (m *bagPlane) Can() *method.Capabilities {
+	can := m.bagged.Can()
+	can.FieldRaster = m.FieldRaster
+	can.Grower = m
+	return can
+}
+
+func (m *bagLine) Can() *method.Capabilities {
+	can := m.bagged.Can()
+	can.Layers = m.Layers
+	can.Grower = m
+	return can
+}
+
+func (m *bagClasses) Can() *method.Capabilities {
+	can := m.bagged.Can()
+	can.PointScorer = m
+	can.Proba = m.Proba
+	can.ScoreRaster = m.ScoreRaster
+	can.Layers = m.Layers
+	can.Grower = m
+	return can
+}
 
 func (m *bagged) model() method.Grower {
 	switch {

@@ -133,6 +133,16 @@ type vote struct {
 	held [][]float64 // see errors; nil = not computed yet
 }
 
+func (m *vote) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Proba: m.Proba},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, SpaceLayers: m.SpaceLayers,
+			PartSays: m.PartSays, Panels: m.Panels, Cuts: m.Cuts},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula, Assess: m.Assess},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
+}
+
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Add points of two classes."}

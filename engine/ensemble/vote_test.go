@@ -228,6 +228,12 @@ func counting(id string, fits *int, warm *[]bool) method.Method {
 
 type constant int
 
+func (c constant) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: c},
+	}
+}
+
 func (constant) Facts() []method.Fact  { return nil }
 func (constant) Status() method.Status { return method.Status{State: method.Exact, Sentence: "It is."} }
 func (c constant) Predict(_, out []float64) {

@@ -71,6 +71,20 @@ func (k kind) classifies(in method.Info) method.Method {
 // classifier is a forest for classification.
 type classifier struct{ *forest }
 
+func (m *classifier) Can() *method.Capabilities {
+	can := m.forest.Can()
+	can.Predictor = m
+	can.PointScorer = m
+	can.Proba = m.Proba
+	can.ScoreRaster = m.ScoreRaster
+	can.Layers = m.Layers
+	can.PartSays = m.PartSays
+	can.Explain = m.Explain
+	can.Formula = m.Formula
+	can.Grower = m
+	return can
+}
+
 // Predict answers with the class of the largest mean probability (ties: the lowest class).
 func (m *classifier) Predict(x, out []float64) {
 	m.atEach(x, func(i int, sums []int64, trees int) { out[i] = float64(m.winner(sums, trees)) })

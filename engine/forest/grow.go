@@ -72,6 +72,16 @@ type forest struct {
 	drop    []float64 // see permuted; nil until computed; guarded by the run's lock
 }
 
+func (m *forest) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Complexity: m.Complexity},
+		Drawing: method.Drawing{Panels: m.Panels, Cuts: m.Cuts},
+		Words:   method.Words{Assess: m.Assess},
+		Run:     method.Run{Grower: m, End: m.End},
+		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen},
+	}
+}
+
 // plant returns a forest without trees. prev is the model before the edit.
 func plant(job method.Job, p *method.Problem, r cart.Rules, trees int, bootstrap, outOfBag bool, prev method.Model) (
 	*forest, error) {

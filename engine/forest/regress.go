@@ -73,6 +73,17 @@ type line struct {
 	steps *cart.Line
 }
 
+func (m *line) Can() *method.Capabilities {
+	can := m.forest.Can()
+	can.Predictor = m
+	can.Layers = m.Layers
+	can.PartSays = m.PartSays
+	can.Explain = m.Explain
+	can.Formula = m.Formula
+	can.Grower = m
+	return can
+}
+
 // along returns the sum of the trees as a step function.
 func (m *line) along() *cart.Line {
 	m.once.Do(func() {
@@ -179,6 +190,17 @@ func (m *line) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 
 // plane is a regression forest in the plane.
 type plane struct{ *forest }
+
+func (m *plane) Can() *method.Capabilities {
+	can := m.forest.Can()
+	can.Predictor = m
+	can.FieldRaster = m.FieldRaster
+	can.Layers = m.Layers
+	can.Explain = m.Explain
+	can.Formula = m.Formula
+	can.Grower = m
+	return can
+}
 
 func (m *plane) Predict(x, out []float64) {
 	m.atEach(x, func(i int, sums []int64, trees int) { out[i] = m.value(sums, trees) })

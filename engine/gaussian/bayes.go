@@ -24,6 +24,15 @@ type bayes struct {
 	measured, spread float64
 }
 
+func (m *bayes) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m},
+		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
+}
+
 var (
 	_ method.Overlay    = (*bayes)(nil)
 	_ method.Predictor  = (*bayes)(nil)

@@ -74,9 +74,21 @@ type bayesSteps struct {
 	*learned
 }
 
+func (b bayesSteps) Can() *method.Capabilities {
+	can := b.bayes.Can()
+	can.Stepper = b
+	return can
+}
+
 type vectorSteps struct {
 	*vector
 	*learned
+}
+
+func (v vectorSteps) Can() *method.Capabilities {
+	can := v.vector.Can()
+	can.Stepper = v
+	return can
 }
 
 var (

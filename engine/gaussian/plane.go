@@ -18,6 +18,15 @@ type plane struct {
 	names []string
 }
 
+func (m *plane) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m},
+		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell, Learned: m.Learned},
+	}
+}
+
 var (
 	_ method.Overlay    = (*plane)(nil)
 	_ method.Predictor  = (*plane)(nil)

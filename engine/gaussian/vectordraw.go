@@ -370,6 +370,14 @@ func (m *vector) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.
 // a Gaussian.
 type unsound struct{ *base }
 
+func (m *unsound) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels},
+		Words:   method.Words{Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
+}
+
 func (m *unsound) Status() method.Status {
 	s := kernelparam.Doubt(method.Status{State: method.Limited}, kernel.Indefinite, fmt.Sprintf("its matrix has the "+
 		"eigenvalue %s, so that a weighted sum of the values would have a negative variance. There is no such Gaussian: "+

@@ -212,6 +212,15 @@ type model struct {
 	facts []method.Fact
 }
 
+func (m *model) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{LeaveOneOut: m.LeaveOneOut},
+		Drawing: method.Drawing{Panels: m.Panels},
+		Words:   method.Words{Formula: m.Formula, Assess: m.Assess},
+		Pointer: method.Pointer{Learned: m.Learned},
+	}
+}
+
 // LeaveOneOut returns nil if hyperparameters are learned, since they would be learned again without each point, if the
 // prior is shown, and if the predictions would be inaccurate (see posterior.leaveOneOut).
 func (m *model) LeaveOneOut(job method.Job) ([]float64, []bool, error) {

@@ -14,6 +14,17 @@ import (
 // line is a process with one input.
 type line struct{ *model }
 
+func (m *line) Can() *method.Capabilities {
+	can := m.model.Can()
+	can.Predictor = m
+	can.Deviations = m.Deviations
+	can.Table = m.Table
+	can.Layers = m.Layers
+	can.PartSays = m.PartSays
+	can.Explain = m.Explain
+	return can
+}
+
 // Predict writes the posterior mean of f.
 //
 // For many positions (a curve), it interpolates by a Chebyshev polynomial if the kernel is smooth enough for one that

@@ -12,6 +12,16 @@ import (
 // plane is a process with two inputs.
 type plane struct{ *model }
 
+func (m *plane) Can() *method.Capabilities {
+	can := m.model.Can()
+	can.Predictor = m
+	can.Deviations = m.Deviations
+	can.Table = m.Table
+	can.FieldRaster = m.FieldRaster
+	can.Explain = m.Explain
+	return can
+}
+
 // Predict writes the posterior mean of f.
 func (m *plane) Predict(x, out []float64) {
 	m.post.mean(x, out)

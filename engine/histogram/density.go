@@ -110,6 +110,16 @@ type density struct {
 	known *likelihood // likelihood of bandwidths; nil until requested
 }
 
+func (m *density) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Proba: m.Proba},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, Panels: m.Panels, Follows: m.Follows,
+			Follow: m.Follow},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula, Assess: m.Assess},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
+}
+
 // cloud holds the points of a class, sorted by their first coordinate.
 type cloud struct{ x, y []float64 } // y is nil for points on a line
 

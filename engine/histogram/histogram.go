@@ -54,6 +54,14 @@ type histogram struct {
 	tied     int // number of cells with a tied vote
 }
 
+func (m *histogram) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Proba: m.Proba},
+		Drawing: method.Drawing{Layers: m.Layers, Draws: m.Draws},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+	}
+}
+
 func fitHistogram(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Add points of two classes."}

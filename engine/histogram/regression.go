@@ -51,6 +51,14 @@ type regressogram struct {
 	paired int     // number of those points
 }
 
+func (m *regressogram) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, Partial: true},
+		Drawing: method.Drawing{FieldRaster: m.FieldRaster, Layers: m.Layers, PartSays: m.PartSays},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+	}
+}
+
 // Partial marks the model as undefined in empty cells.
 func (m *regressogram) Partial() {}
 

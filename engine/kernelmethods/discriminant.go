@@ -96,6 +96,16 @@ type kfd struct {
 	found  func() kernel.Soundness
 }
 
+func (m *kfd) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, SpaceLayers: m.SpaceLayers,
+			Panels: m.Panels, Projected: m.Projected},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+	}
+}
+
 var (
 	_ method.Predictor   = (*kfd)(nil)
 	_ method.PointScorer = (*kfd)(nil)

@@ -62,6 +62,14 @@ type classifier struct {
 	self  []float64 // inside's k(z, z) for each point
 }
 
+func (m *classifier) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Proba: m.Proba},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula, Assess: m.Assess},
+	}
+}
+
 var (
 	_ method.Predictor   = (*classifier)(nil)
 	_ method.PointScorer = (*classifier)(nil)

@@ -106,6 +106,15 @@ type logistic struct {
 	prob []float64 // N×classes: probability of each class at each point
 }
 
+func (m *logistic) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Proba: m.Proba},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, PartSays: m.PartSays},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Stepper: m, Cost: m.Cost},
+	}
+}
+
 var (
 	_ method.Predictor   = (*logistic)(nil)
 	_ method.PointScorer = (*logistic)(nil)

@@ -17,6 +17,16 @@ type model struct {
 	turn [2]float64 // azimuth and elevation, in degrees
 }
 
+func (m *model) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, PartSays: m.PartSays, Panels: m.Panels},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Look: m.Look},
+		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen, RowKeys: m.RowKeys},
+	}
+}
+
 // fitted does not depend on the view.
 type fitted struct {
 	p    *method.Problem

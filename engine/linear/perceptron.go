@@ -455,6 +455,12 @@ type lesson struct {
 	k int
 }
 
+func (l *lesson) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Run: method.Run{Cost: l.Cost},
+	}
+}
+
 func (l *lesson) Steps() int { return len(l.points) }
 
 // Cost counts passes over the points. In the dual form, each visit of a point needs a row of the Gram matrix.
@@ -609,6 +615,23 @@ type lineLesson struct {
 	affine
 }
 
+func (m *lineLesson) Can() *method.Capabilities {
+	can := m.lesson.Can()
+	can.Predictor = m
+	can.PointScorer = m
+	can.Affine = m.Affine
+	can.ScoreRaster = m.ScoreRaster
+	can.Layers = m.Layers
+	can.SpaceLayers = m.SpaceLayers
+	can.Panels = m.Panels
+	can.Projected = m.Projected
+	can.Span = m.Span
+	can.Explain = m.Explain
+	can.Formula = m.Formula
+	can.Stepper = m
+	return can
+}
+
 func (l *learning) linear(k int) *lineLesson {
 	return &lineLesson{lesson{l, k}, affine{prob: l.p, f: l.weights(k)}}
 }
@@ -721,6 +744,18 @@ type kernelLesson struct {
 	lesson
 	f    *kernel.Expansion
 	held []int // points in the sum f
+}
+
+func (m *kernelLesson) Can() *method.Capabilities {
+	can := m.lesson.Can()
+	can.Predictor = m
+	can.PointScorer = m
+	can.ScoreRaster = m.ScoreRaster
+	can.Layers = m.Layers
+	can.Explain = m.Explain
+	can.Formula = m.Formula
+	can.Stepper = m
+	return can
 }
 
 func (l *learning) kernelled(k int) *kernelLesson {

@@ -80,6 +80,15 @@ type primal struct {
 	dual *dual
 }
 
+func (m *primal) Can() *method.Capabilities {
+	can := m.classifier.Can()
+	can.Layers = m.Layers
+	can.Panels = m.Panels
+	can.Stepper = m
+	can.Cost = m.Cost
+	return can
+}
+
 func fitPrimal(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if err := needs(p, "A support vector machine"); err != nil {
 		return nil, err

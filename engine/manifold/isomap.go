@@ -82,6 +82,16 @@ type isomap struct {
 	longest  float64     // length of the longest shortest path in the graph
 }
 
+func (m *isomap) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: m},
+		Drawing: method.Drawing{Layers: m.Layers, SpaceLayers: m.SpaceLayers, Panels: m.Panels,
+			Projected: m.Projected},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+	}
+}
+
 // looked is the least number of eigenvalues computed, if there are as many rows.
 const looked = 6
 

@@ -144,6 +144,16 @@ type kpca struct {
 	images []float64  // pre-images of the first points so far, x and y each; NaN if there is none
 }
 
+func (m *kpca) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m},
+		Drawing: method.Drawing{FieldRaster: m.FieldRaster, Layers: m.Layers, Panels: m.Panels,
+			Projected: m.Projected},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula, Assess: m.Assess},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+	}
+}
+
 // least is the ratio to the largest eigenvalue below which an eigenvalue counts as 0.
 const least = 1e-11
 

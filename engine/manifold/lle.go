@@ -72,6 +72,16 @@ type lle struct {
 	rebuilt float64     // Σ ‖xᵢ − Σ w x‖²
 }
 
+func (m *lle) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: m},
+		Drawing: method.Drawing{Layers: m.Layers, SpaceLayers: m.SpaceLayers, Panels: m.Panels,
+			Projected: m.Projected},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+	}
+}
+
 func fitLLE(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	m := &lle{p: p, k: v.Int("n_neighbors"), q: v.Int("n_components"), reg: v.Float("reg")}
 	if err := varies(p, 3); err != nil {

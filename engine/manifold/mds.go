@@ -117,6 +117,16 @@ type scaled struct {
 	wild  bool // a position after the next step, or a stress, is not finite
 }
 
+func (s *scaled) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: s},
+		Drawing: method.Drawing{Panels: s.Panels, Projected: s.Projected},
+		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
+		Run:     method.Run{Grower: s, End: s.End},
+		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
+	}
+}
+
 var (
 	_ method.Ender       = (*scaled)(nil)
 	_ method.PointScorer = (*scaled)(nil)

@@ -59,6 +59,15 @@ type objectComponents struct {
 	things *objects.Things
 }
 
+func (m *objectComponents) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m},
+		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels, Projected: m.Projected, Located: m.Located},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
+}
+
 var (
 	_ method.Predictor   = (*objectComponents)(nil)
 	_ method.PointScorer = (*objectComponents)(nil)

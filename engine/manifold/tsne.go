@@ -135,6 +135,16 @@ type state struct {
 	kl   float64
 }
 
+func (s *state) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: s},
+		Drawing: method.Drawing{Panels: s.Panels, Projected: s.Projected},
+		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
+		Run:     method.Run{Grower: s, End: s.End},
+		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
+	}
+}
+
 var (
 	_ method.Ender       = (*state)(nil)
 	_ method.PointScorer = (*state)(nil)

@@ -343,6 +343,8 @@ const (
 type Model interface {
 	Facts() []Fact
 	Status() Status
+	// Can returns what else the model can do. The result is the caller's; a new one may be made for each call.
+	Can() *Capabilities
 }
 
 // RasterOf computes the raster of a Scorer or a Field; it returns nil for other models.

@@ -31,6 +31,14 @@ type model struct {
 	wrong   int       // misclassified training points
 }
 
+func (m *model) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers},
+		Words:   method.Words{Explain: m.Explain},
+	}
+}
+
 func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if len(p.ClassIDs) < 2 {
 		return nil, &method.Need{Sentence: "Add points of two classes."}

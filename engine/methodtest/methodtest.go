@@ -678,6 +678,12 @@ type asking struct {
 	method.Predictor
 }
 
+func (a asking) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: a},
+	}
+}
+
 // predictor returns the Predictor of a model: the model itself, or, if it has only scores (coordinates along
 // components), a combination of its scores.
 func predictor(model method.Model, d int) (method.Predictor, bool) {

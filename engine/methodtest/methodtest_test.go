@@ -25,6 +25,15 @@ type centroids struct {
 	turns bool // for the fault of a rotated start
 }
 
+func (m *centroids) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, LeaveOneOut: m.LeaveOneOut},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, Groups: m.Groups, Cuts: m.Cuts},
+		Run:     method.Run{Stepper: m},
+		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen, Take: m.Take},
+	}
+}
+
 type fault string
 
 var fits int // number of fits of all fakes
@@ -163,6 +172,13 @@ func (m *centroids) centres() []float64 {
 
 // probable is centroids with probabilities.
 type probable struct{ *centroids }
+
+func (m probable) Can() *method.Capabilities {
+	can := m.centroids.Can()
+	can.PointScorer = m
+	can.Proba = m.Proba
+	return can
+}
 
 func (m probable) Proba() method.Proba { return method.OnGrids }
 

@@ -97,6 +97,15 @@ type Classifier struct {
 	within func(x []float64, key float64, v picture.Viewport) *picture.Path
 }
 
+func (m *Classifier) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Proba: m.Proba, PredictSeveral: m.PredictSeveral,
+			LeaveOneOut: m.LeaveOneOut, Complexity: m.Complexity},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Follows: m.Follows, Follow: m.Follow},
+		Words:   method.Words{Explain: m.Explain, Assess: m.Assess},
+	}
+}
+
 func fitKNN(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Add points of two classes."}

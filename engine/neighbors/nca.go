@@ -119,6 +119,17 @@ type learned struct {
 	voters func() *Classifier
 }
 
+func (m *learned) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Proba: m.Proba},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, Panels: m.Panels,
+			Projected: m.Projected},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula, Assess: m.Assess},
+		Run:     method.Run{Grower: m, End: m.End, Cost: m.Cost},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+	}
+}
+
 var (
 	_ method.Predictor   = (*learned)(nil)
 	_ method.PointScorer = (*learned)(nil)

@@ -64,11 +64,40 @@ type Regressor struct {
 	problem  *method.Problem
 }
 
+func (m *Regressor) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PredictSeveral: m.PredictSeveral, LeaveOneOut: m.LeaveOneOut,
+			Complexity: m.Complexity},
+		Words: method.Words{Explain: m.Explain, Formula: m.Formula, Assess: m.Assess},
+	}
+}
+
 type regressionLine struct{ *Regressor }
+
+func (m *regressionLine) Can() *method.Capabilities {
+	can := m.Regressor.Can()
+	can.Layers = m.Layers
+	can.PartSays = m.PartSays
+	return can
+}
+
 type regressionPlane struct{ *Regressor }
+
+func (m *regressionPlane) Can() *method.Capabilities {
+	can := m.Regressor.Can()
+	can.FieldRaster = m.FieldRaster
+	return can
+}
 
 // regressionRows predicts a column of a table from the others.
 type regressionRows struct{ *Regressor }
+
+func (m *regressionRows) Can() *method.Capabilities {
+	can := m.Regressor.Can()
+	can.Layers = m.Layers
+	can.Explain = m.Explain
+	return can
+}
 
 func fitRegression(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {

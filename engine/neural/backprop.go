@@ -117,6 +117,16 @@ type passStage struct {
 	k int
 }
 
+func (s *passStage) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: s, PointScorer: s, Proba: s.Proba},
+		Drawing: method.Drawing{ScoreRaster: s.ScoreRaster, Layers: s.Layers, Panels: s.Panels},
+		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
+		Run:     method.Run{Stepper: s},
+		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
+	}
+}
+
 var (
 	_ method.Stepper     = (*passStage)(nil)
 	_ method.Predictor   = (*passStage)(nil)

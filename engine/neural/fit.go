@@ -39,6 +39,16 @@ type state struct {
 	gone     [][]bool // for a thinned network, the dropped units of each layer; otherwise nil
 }
 
+func (s *state) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Complexity: s.Complexity},
+		Drawing: method.Drawing{Panels: s.Panels},
+		Words:   method.Words{Formula: s.Formula, Code: s.Code},
+		Run:     method.Run{Grower: s, Adopt: s.Adopt, Look: s.Look, Cost: s.Cost},
+		Pointer: method.Pointer{Tell: s.Tell, Unseen: s.Unseen, Take: s.Take},
+	}
+}
+
 // measured holds the errors of a state on the training data.
 type measured struct {
 	loss, penalty float64
@@ -52,6 +62,48 @@ type (
 	surface    struct{ *state }
 	table      struct{ *state }
 )
+
+func (m *table) Can() *method.Capabilities {
+	can := m.state.Can()
+	can.Predictor = m
+	can.Layers = m.Layers
+	can.Panels = m.Panels
+	can.Explain = m.Explain
+	can.Grower = m
+	can.Look = m.Look
+	return can
+}
+
+func (m *surface) Can() *method.Capabilities {
+	can := m.state.Can()
+	can.Predictor = m
+	can.FieldRaster = m.FieldRaster
+	can.Layers = m.Layers
+	can.Explain = m.Explain
+	can.Grower = m
+	return can
+}
+
+func (l *line) Can() *method.Capabilities {
+	can := l.state.Can()
+	can.Predictor = l
+	can.Layers = l.Layers
+	can.Explain = l.Explain
+	can.Grower = l
+	return can
+}
+
+func (c *classifier) Can() *method.Capabilities {
+	can := c.state.Can()
+	can.Predictor = c
+	can.PointScorer = c
+	can.Proba = c.Proba
+	can.ScoreRaster = c.ScoreRaster
+	can.Layers = c.Layers
+	can.Explain = c.Explain
+	can.Grower = c
+	return can
+}
 
 // trained is the interface that all these models satisfy.
 type trained interface {

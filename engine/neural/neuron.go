@@ -117,6 +117,15 @@ type neuron struct {
 	errs   []float64 // misclassification rate and mean loss; nil = not computed yet
 }
 
+func (n *neuron) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: n, PointScorer: n},
+		Drawing: method.Drawing{ScoreRaster: n.ScoreRaster, Layers: n.Layers, Panels: n.Panels},
+		Words:   method.Words{Explain: n.Explain, Formula: n.Formula, Code: n.Code},
+		Run:     method.Run{Grower: n, Adopt: n.Adopt, Cost: n.Cost},
+	}
+}
+
 func fitNeuron(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	switch {
 	case p.N == 0:

@@ -38,6 +38,15 @@ type model struct {
 	share []float64 // share of each component in the variance
 }
 
+func (m *model) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: m},
+		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels, Projected: m.Projected},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
+}
+
 var (
 	_ method.PointScorer = (*model)(nil)
 	_ method.Projector   = (*model)(nil)

@@ -36,6 +36,16 @@ type state struct {
 	seen seen
 }
 
+func (s *state) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: s, Transformer: s},
+		Drawing: method.Drawing{Panels: s.Panels},
+		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
+		Run:     method.Run{Grower: s, End: s.End, Cost: s.Cost},
+		Pointer: method.Pointer{Tell: s.Tell},
+	}
+}
+
 // seen holds the results of a state on its rows.
 type seen struct {
 	free    float64     // mean free energy

@@ -106,6 +106,15 @@ type bayesian struct {
 	samples       int
 }
 
+func (m *bayesian) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, Deviations: m.Deviations},
+		Drawing: method.Drawing{Layers: m.Layers, PartSays: m.PartSays, Panels: m.Panels},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Learned: m.Learned},
+	}
+}
+
 var (
 	_ method.Predictor  = (*bayesian)(nil)
 	_ method.Deviator   = (*bayesian)(nil)

@@ -11,7 +11,21 @@ import (
 
 // line and plane are fitted polynomials with one and with two inputs.
 type line struct{ *linear }
+
+func (m *line) Can() *method.Capabilities {
+	can := m.linear.Can()
+	can.Layers = m.Layers
+	can.PartSays = m.PartSays
+	return can
+}
+
 type plane struct{ *linear }
+
+func (m *plane) Can() *method.Capabilities {
+	can := m.linear.Can()
+	can.FieldRaster = m.FieldRaster
+	return can
+}
 
 var (
 	_ method.Predictor  = (*line)(nil)

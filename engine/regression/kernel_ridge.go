@@ -77,11 +77,39 @@ type kernelRidge struct {
 	facts
 }
 
+func (m *kernelRidge) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, LeaveOneOut: m.LeaveOneOut, Complexity: m.Complexity},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Cost: m.Cost},
+	}
+}
+
 type kernelLine struct{ *kernelRidge }
+
+func (m *kernelLine) Can() *method.Capabilities {
+	can := m.kernelRidge.Can()
+	can.Layers = m.Layers
+	return can
+}
+
 type kernelPlane struct{ *kernelRidge }
+
+func (m *kernelPlane) Can() *method.Capabilities {
+	can := m.kernelRidge.Can()
+	can.FieldRaster = m.FieldRaster
+	return can
+}
 
 // kernelRows predicts a column of a table from the others.
 type kernelRows struct{ *kernelRidge }
+
+func (m *kernelRows) Can() *method.Capabilities {
+	can := m.kernelRidge.Can()
+	can.Layers = m.Layers
+	can.Explain = m.Explain
+	return can
+}
 
 var (
 	_ method.Predictor  = (*kernelLine)(nil)

@@ -484,15 +484,33 @@ type lassoLine struct {
 	*run
 }
 
+func (m *lassoLine) Can() *method.Capabilities {
+	can := m.line.Can()
+	can.Stepper = m
+	return can
+}
+
 type lassoPlane struct {
 	*plane
 	*run
+}
+
+func (m *lassoPlane) Can() *method.Capabilities {
+	can := m.plane.Can()
+	can.Stepper = m
+	return can
 }
 
 // lassoRows is a lasso fit to the rows of a table.
 type lassoRows struct {
 	*rows
 	*run
+}
+
+func (m *lassoRows) Can() *method.Capabilities {
+	can := m.rows.Can()
+	can.Stepper = m
+	return can
 }
 
 func (m *lassoLine) Stage(k int) method.Model  { return &line{m.stage(k)} }

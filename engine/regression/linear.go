@@ -131,6 +131,15 @@ type linear struct {
 	left []float64
 }
 
+func (m *linear) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, LeaveOneOut: m.LeaveOneOut, Complexity: m.Complexity, Affine: m.Affine},
+		Drawing: method.Drawing{Panels: m.Panels, Span: m.Span},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Cost: m.Cost},
+	}
+}
+
 func (m *linear) LeaveOneOut(method.Job) ([]float64, []bool, error) { return m.left, nil, nil }
 
 // Cost counts one pass over the rows, to factorise them; everything else uses the factors.

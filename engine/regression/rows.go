@@ -15,6 +15,17 @@ import (
 // against true values, or against one column.
 type rows struct{ *linear }
 
+func (m *rows) Can() *method.Capabilities {
+	can := m.linear.Can()
+	can.Affine = m.Affine
+	can.Layers = m.Layers
+	can.Panels = m.Panels
+	can.Explain = m.Explain
+	can.Tell = m.Tell
+	can.RowKeys = m.RowKeys
+	return can
+}
+
 var (
 	_ method.Predictor  = (*rows)(nil)
 	_ method.Overlay    = (*rows)(nil)

@@ -29,6 +29,12 @@ type fakeModel struct {
 	bias  float64
 }
 
+func (m fakeModel) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster},
+	}
+}
+
 func (m fakeModel) Facts() []method.Fact {
 	return []method.Fact{{Name: "bias", Value: m.bias, Meaning: "x"}, {Name: "nan", Value: math.NaN(), Meaning: "x"},
 		{Name: "list", Value: []float64{1, math.Inf(1)}, Meaning: "x"}}
@@ -251,6 +257,12 @@ func TestDrawStopsWhenNobodyWaits(t *testing.T) {
 type lateModel struct {
 	fakeModel
 	assessed *int
+}
+
+func (m lateModel) Can() *method.Capabilities {
+	can := m.fakeModel.Can()
+	can.Assess = m.Assess
+	return can
 }
 
 func (m lateModel) Facts() []method.Fact {

@@ -187,6 +187,12 @@ type rows struct {
 	q int
 }
 
+func (r *rows) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Drawing: method.Drawing{Projected: r.Projected},
+	}
+}
+
 func (r *rows) Facts() []method.Fact  { return nil }
 func (r *rows) Status() method.Status { return method.Status{State: method.Exact, Sentence: "Fitted."} }
 func (r *rows) Projected() method.Projection {

@@ -22,6 +22,16 @@ type state struct {
 	far    []float64 // distance of each row from its nearest unit
 }
 
+func (s *state) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: s},
+		Drawing: method.Drawing{Layers: s.Layers, SpaceLayers: s.SpaceLayers, Panels: s.Panels},
+		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
+		Run:     method.Run{Grower: s, End: s.End},
+		Pointer: method.Pointer{Tell: s.Tell, Unseen: s.Unseen},
+	}
+}
+
 var (
 	_ method.Ender     = (*state)(nil)
 	_ method.Predictor = (*state)(nil)

@@ -123,6 +123,20 @@ type dualStage struct {
 	k   int
 }
 
+func (m *dualStage) Can() *method.Capabilities {
+	can := m.model.Can()
+	can.LeaveOneOut = m.LeaveOneOut
+	can.Layers = m.Layers
+	can.Panels = m.Panels
+	can.Span = m.Span
+	can.Explain = m.Explain
+	can.Stepper = m
+	can.Tell = m.Tell
+	can.Unseen = m.Unseen
+	can.Take = m.Take
+	return can
+}
+
 var (
 	_ method.Stepper     = (*dualStage)(nil)
 	_ method.Panels      = (*dualStage)(nil)

@@ -116,6 +116,18 @@ type mixture struct {
 	k   int
 }
 
+func (m *mixture) Can() *method.Capabilities {
+	can := m.model.Can()
+	can.LeaveOneOut = m.LeaveOneOut
+	can.Panels = m.Panels
+	can.Formula = m.Formula
+	can.Stepper = m
+	can.Cost = m.Cost
+	can.Tell = m.Tell
+	can.RowKeys = m.RowKeys
+	return can
+}
+
 // mixing is common to all steps.
 type mixing struct {
 	problem *method.Problem

@@ -34,6 +34,16 @@ type model struct {
 	errors   int               // number of misclassified training points
 }
 
+func (m *model) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, PredictPart: m.PredictPart, LeaveOneOut: m.LeaveOneOut,
+			Bounds: m.Bounds, Complexity: m.Complexity, Affine: m.Affine},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, PartSays: m.PartSays},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Cost: m.Cost},
+	}
+}
+
 var (
 	_ method.Predictor   = (*model)(nil)
 	_ method.PointScorer = (*model)(nil)

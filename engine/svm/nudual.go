@@ -15,6 +15,14 @@ import (
 // nuModel is a fitted ν-SVC.
 type nuModel struct{ *model }
 
+func (m nuModel) Can() *method.Capabilities {
+	can := m.model.Can()
+	can.Panels = m.Panels
+	can.Tell = m.Tell
+	can.Unseen = m.Unseen
+	return can
+}
+
 var (
 	_ method.Panels      = nuModel{}
 	_ method.Keyed       = nuModel{}

@@ -75,6 +75,16 @@ type objectMachine struct {
 	answer  []float64 // class index of each row
 }
 
+func (m *objectMachine) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, PredictPart: m.PredictPart, LeaveOneOut: m.LeaveOneOut},
+		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels, Projected: m.Projected, Located: m.Located},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Cost: m.Cost},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+	}
+}
+
 var (
 	_ method.Predictor     = (*objectMachine)(nil)
 	_ method.PartPredictor = (*objectMachine)(nil)

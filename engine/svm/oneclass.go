@@ -62,6 +62,17 @@ type region struct {
 	top     float64 // largest f on the points
 }
 
+func (m *region) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m},
+		Drawing: method.Drawing{FieldRaster: m.FieldRaster, Layers: m.Layers, Draws: m.Draws, PartSays: m.PartSays,
+			Panels: m.Panels},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Cost: m.Cost},
+		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen},
+	}
+}
+
 func (m *region) Cost() method.Cost { return method.Cost{Passes: float64(m.one.used)} }
 
 var (

@@ -77,11 +77,35 @@ type regressor struct {
 	score   float64 // R²
 }
 
+func (m *regressor) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m},
+		Drawing: method.Drawing{Panels: m.Panels},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Cost: m.Cost},
+		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen},
+	}
+}
+
 func (m *regressor) Cost() method.Cost { return method.Cost{Passes: float64(m.one.used)} }
 
 // regressionLine and regressionPlane are regressors with one and with two inputs.
 type regressionLine struct{ *regressor }
+
+func (m regressionLine) Can() *method.Capabilities {
+	can := m.regressor.Can()
+	can.Layers = m.Layers
+	return can
+}
+
 type regressionPlane struct{ *regressor }
+
+func (m regressionPlane) Can() *method.Capabilities {
+	can := m.regressor.Can()
+	can.FieldRaster = m.FieldRaster
+	can.Layers = m.Layers
+	return can
+}
 
 var (
 	_ method.Predictor  = regressionLine{}

@@ -77,6 +77,14 @@ func (m *core) flight(k int) *flight { return &flight{m.to(k)} }
 // flight is a regression tree at a step.
 type flight struct{ core }
 
+func (m *flight) Can() *method.Capabilities {
+	can := m.core.Can()
+	can.FieldRaster = m.FieldRaster
+	can.Tiles = m.Tiles
+	can.Stepper = m
+	return can
+}
+
 func (m *flight) Stage(k int) method.Model { return m.flight(k) }
 
 func (m *flight) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {

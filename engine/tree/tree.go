@@ -141,6 +141,15 @@ type core struct {
 	alpha    float64 // ccp_alpha
 }
 
+func (m *core) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, Complexity: m.Complexity},
+		Drawing: method.Drawing{Layers: m.Layers, Draws: m.Draws, Panels: m.Panels, Cuts: m.Cuts},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen},
+	}
+}
+
 // newCore returns a tree at its last step.
 func newCore(t *tree, alpha float64) core {
 	cut := t.cutAt(alpha)
@@ -157,6 +166,16 @@ func (m *core) pruned() int32 { return max(m.k-int32(m.grown()), 0) }
 
 // stage is a classification tree at a step.
 type stage struct{ core }
+
+func (m *stage) Can() *method.Capabilities {
+	can := m.core.Can()
+	can.PointScorer = m
+	can.Proba = m.Proba
+	can.ScoreRaster = m.ScoreRaster
+	can.Tiles = m.Tiles
+	can.Stepper = m
+	return can
+}
 
 func (m *core) stage(k int) *stage { return &stage{m.to(k)} }
 

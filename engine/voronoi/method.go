@@ -55,6 +55,14 @@ type Model struct {
 	colored bool  // the sites are not all of one class, nor all without one
 }
 
+func (m *Model) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m},
+		Drawing: method.Drawing{Layers: m.Layers},
+		Words:   method.Words{Explain: m.Explain, FactsIn: m.FactsIn},
+	}
+}
+
 func fit(job method.Job, p *method.Problem, _ method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Click to set the first site."}

@@ -34,7 +34,7 @@ func BenchmarkEpoch(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			g := model.(method.Grower)
+			g := model.Can().Grower
 			for b.Loop() {
 				if g, err = g.Grow(b.Context(), 1); err != nil {
 					b.Fatal(err)

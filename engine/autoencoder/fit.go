@@ -70,20 +70,6 @@ type seen struct {
 	mean, penalty float64   // mean of lost; penalty of the weights
 }
 
-var (
-	_ method.Adopter        = (*state)(nil)
-	_ method.PointScorer    = (*state)(nil)
-	_ method.Projector      = (*state)(nil)
-	_ method.Overlay        = (*state)(nil)
-	_ method.SpaceOverlay   = (*state)(nil)
-	_ method.Explainer      = (*state)(nil)
-	_ method.PlaceExplainer = (*state)(nil)
-	_ method.Formulator     = (*state)(nil)
-	_ method.Panels         = (*state)(nil)
-	_ method.Keyed          = (*state)(nil)
-	_ method.RowKeyed       = (*state)(nil)
-)
-
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	r := &run{v: v, q: v.Int("n_components")}
 	if old, ok := prev.(*state); ok && old.p.SameRows(p) {

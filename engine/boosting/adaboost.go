@@ -686,10 +686,3 @@ func (m *ada) Formula() string {
 func stepOf(k int, alpha float64) float64 {
 	return alpha * float64((k-1)*(k-1)) / float64(k)
 }
-
-var (
-	_ method.Ender       = (*ada)(nil)
-	_ method.Predictor   = (*ada)(nil)
-	_ method.PointScorer = (*ada)(nil)
-	_ method.Formulator  = (*ada)(nil)
-)

@@ -186,7 +186,7 @@ func TestEarlyEndings(t *testing.T) {
 		t.Errorf("stumps of an exclusive or: step %d, %+v", none.Step(), st)
 	}
 	whole := step(t, start(t, AdaBoost(), xor, map[string]any{"max_depth": 2.0}), 50)
-	if st := whole.Status(); whole.Step() != 1 || whole.End() != 50 || st.State != method.Exact ||
+	if st := whole.Status(); whole.Step() != 1 || whole.Can().End() != 50 || st.State != method.Exact ||
 		!strings.Contains(st.Sentence, "after round 1 of 50: its tree makes no error") {
 		t.Errorf("trees of depth 2: step %d, %+v", whole.Step(), st)
 	}
@@ -582,7 +582,7 @@ func TestPointsNotDrawn(t *testing.T) {
 		{Regression(), problem(t, on, values, method.Regress2D), map[string]any{"domain": "plane"}},
 	} {
 		whole := start(t, c.m, c.p, c.params)
-		if g := whole.(method.Grouper).Groups(method.Shown{pulls: true, ofRound: true}); g.Of != nil {
+		if g := whole.Can().Groups(method.Shown{pulls: true, ofRound: true}); g.Of != nil {
 			t.Errorf("%s: of all points some are faint", c.m.ID)
 		}
 		params := map[string]any{"subsample": 0.3}
@@ -602,7 +602,7 @@ func TestPointsNotDrawn(t *testing.T) {
 					drawn[i] = n > 0
 				}
 			}
-			s := model.(method.Grouper)
+			s := model.Can()
 			g := s.Groups(method.Shown{pulls: true, ofRound: true})
 			for i, is := range drawn {
 				if g.Of != nil && (g.Weight[i] == 1) != is || (b.pull()[i] != 0) && !is {
@@ -614,7 +614,7 @@ func TestPointsNotDrawn(t *testing.T) {
 				t.Errorf("%s: which points are drawn is shown where nobody asks, or not", c.m.ID)
 			}
 			if c.p.Task == method.Regress {
-				pic, err := method.DrawPanel(t.Context(), model.(method.Panels), method.Shown{ofRound: true}, ofRound, 300, 200)
+				pic, err := method.DrawPanel(t.Context(), model, method.Shown{ofRound: true}, ofRound, 300, 200)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -625,7 +625,7 @@ func TestPointsNotDrawn(t *testing.T) {
 				}
 				continue
 			}
-			under, _, err := model.(method.Overlay).Layers(t.Context(), view, nil, method.Shown{pulls: true})
+			under, _, err := model.Can().Layers(t.Context(), view, nil, method.Shown{pulls: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -643,7 +643,7 @@ func TestPointsNotDrawn(t *testing.T) {
 // The panels report their numbers.
 func TestChartsSayNumbers(t *testing.T) {
 	said := func(m method.Model, id string) string {
-		pic, err := method.DrawPanel(t.Context(), m.(method.Panels), method.Shown{method.Part(id): true, margins: true}, id,
+		pic, err := method.DrawPanel(t.Context(), m, method.Shown{method.Part(id): true, margins: true}, id,
 			300, 200)
 		if err != nil {
 			t.Fatal(err)
@@ -687,7 +687,7 @@ func TestChartsSayNumbers(t *testing.T) {
 // The formula of LogitBoost with more than two classes is what a round adds: outputs minus their mean, times (K − 1)/K.
 func TestFormulaOfManyClasses(t *testing.T) {
 	g := step(t, start(t, Logit(), noisy(t, 60, 3, 3), map[string]any{"learning_rate": 0.5}), 4)
-	if s := g.(method.Formulator).Formula(); !strings.Contains(s, "+ 0.5·(2/3)·(h_{m,k}(x) − (1/3) Σ_{j} h_{m,j}(x))") {
+	if s := g.Can().Formula(); !strings.Contains(s, "+ 0.5·(2/3)·(h_{m,k}(x) − (1/3) Σ_{j} h_{m,j}(x))") {
 		t.Errorf("three classes: %s", s)
 	}
 	b := inner(g)

@@ -430,19 +430,3 @@ func (b *boosted) Explain(x []float64, v picture.Viewport, _ method.Shown) metho
 	ex.Layers = b.p.Portrait(x, v)
 	return ex
 }
-
-type shared interface {
-	method.Ender
-	method.Predictor
-	method.Overlay
-	method.Explainer
-	method.Formulator
-}
-
-var (
-	_, _, _ shared        = (*classifier)(nil), (*line)(nil), (*surface)(nil)
-	_       method.Prober = (*classifier)(nil)
-	_       method.Scorer = (*classifier)(nil)
-	_       method.Field  = (*surface)(nil)
-	_       method.Panels = (*line)(nil)
-)

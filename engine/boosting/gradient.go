@@ -109,7 +109,7 @@ func (m *classifier) Can() *method.Capabilities {
 }
 
 // as returns the model for the problem's task.
-func (b *boosted) as() method.Ender {
+func (b *boosted) as() method.Grower {
 	switch b.p.Task {
 	case method.Regress:
 		return &line{b}

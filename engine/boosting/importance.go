@@ -122,8 +122,3 @@ func (m *classifier) Panels(show method.Shown) []method.Panel {
 func (m *classifier) Tell(key string, _ picture.Viewport, _ method.Shown) (method.Told, bool) {
 	return tellWorth(m.p, m.importances(), m.k, key)
 }
-
-var (
-	_ method.Panels = (*classifier)(nil)
-	_ method.Keyed  = (*classifier)(nil)
-)

@@ -30,16 +30,6 @@ func (b *blend) Can() *method.Capabilities {
 	}
 }
 
-var (
-	_ method.Stepper     = (*blend)(nil)
-	_ method.Predictor   = (*blend)(nil)
-	_ method.PointScorer = (*blend)(nil)
-	_ method.Formulator  = (*blend)(nil)
-	_ method.Placer      = (*blend)(nil)
-	_ method.Grouper     = (*blend)(nil)
-	_ method.Lossy       = (*blend)(nil)
-)
-
 // Places returns the initial means, which the user can drag; nil if the document already gives them, or the rows are
 // not points of the plane.
 func (m *mix) Places() map[string][][]float64 {

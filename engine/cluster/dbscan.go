@@ -97,19 +97,6 @@ func (g *grown) Can() *method.Capabilities {
 	}
 }
 
-var (
-	_ method.Stepper      = (*grown)(nil)
-	_ method.Predictor    = (*grown)(nil)
-	_ method.Partial      = (*grown)(nil)
-	_ method.Grouper      = (*grown)(nil)
-	_ method.Overlay      = (*grown)(nil)
-	_ method.SpaceOverlay = (*grown)(nil)
-	_ method.Explainer    = (*grown)(nil)
-	_ method.Keyed        = (*grown)(nil)
-	_ method.Panels       = (*grown)(nil)
-	_ method.Formulator   = (*grown)(nil)
-)
-
 func fitDBSCAN(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Click to add points."}
@@ -313,9 +300,6 @@ func (g *grown) Groups(method.Shown) method.Groups {
 	}
 	return method.Groups{K: max(g.k, 1), Of: of, Name: "cluster", Says: "cluster that a point is in; noise is in none"}
 }
-
-// Partial says that Predict may give no answer: a position without a core point within ε would be noise.
-func (g *grown) Partial() {}
 
 // Predict writes the cluster of the core points within ε; if they belong to several clusters, the one found first.
 // After the last step, each clustered point is so assigned to its own cluster. NaN means that no core point is near

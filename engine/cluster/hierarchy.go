@@ -150,19 +150,6 @@ func (g *partition) Can() *method.Capabilities {
 	}
 }
 
-var (
-	_ method.Stepper     = (*partition)(nil)
-	_ method.Predictor   = (*partition)(nil)
-	_ method.Grouper     = (*partition)(nil)
-	_ method.Overlay     = (*partition)(nil)
-	_ method.Explainer   = (*partition)(nil)
-	_ method.Keyed       = (*partition)(nil)
-	_ method.KeyedUnseen = (*partition)(nil)
-	_ method.RowKeyed    = (*partition)(nil)
-	_ method.Panels      = (*partition)(nil)
-	_ method.Formulator  = (*partition)(nil)
-)
-
 func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	h := &hierarchy{cut: v.String("cut"), threshold: v.Float("distance_threshold"), groups: v.Int("n_clusters")}
 	switch {

@@ -165,17 +165,6 @@ func (n noImages) Can() *method.Capabilities {
 	return can
 }
 
-// Partial says that Predict may give no answer.
-func (noImages) Partial() {}
-
-var (
-	_ method.Stepper    = (*imageModel)(nil)
-	_ method.Predictor  = (*imageModel)(nil)
-	_ method.Grouper    = (*imageModel)(nil)
-	_ method.Formulator = (*imageModel)(nil)
-	_ method.Partial    = noImages{}
-)
-
 func fitImages(job method.Job, p *method.Problem, v method.Values, q int) (method.Model, error) {
 	k, err := quietKernel(v, p.D)
 	if err != nil {

@@ -90,17 +90,6 @@ func (n noFlats) Can() *method.Capabilities {
 	return can
 }
 
-// Partial says that Predict may give no answer.
-func (noFlats) Partial() {}
-
-var (
-	_ method.Stepper    = (*flatModel)(nil)
-	_ method.Predictor  = (*flatModel)(nil)
-	_ method.Grouper    = (*flatModel)(nil)
-	_ method.Formulator = (*flatModel)(nil)
-	_ method.Partial    = noFlats{}
-)
-
 func fitFlats(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	q := v.Int("dim")
 	o := turnOptions(job, p, v, q)

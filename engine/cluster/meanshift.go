@@ -457,9 +457,6 @@ func (d *drift) Groups(method.Shown) method.Groups {
 		Says: "cluster of a mode, when a point has arrived"}
 }
 
-// Partial says that Predict may give no answer: with the flat kernel, no point may be near enough.
-func (d *drift) Partial() {}
-
 // Predict writes the mode to which each position belongs (see leads), or NaN.
 func (d *drift) Predict(x, out []float64) {
 	for i := range out {

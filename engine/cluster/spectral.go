@@ -547,9 +547,6 @@ func (c *cut) Groups(method.Shown) method.Groups {
 	return g
 }
 
-// Partial says that Predict may give no answer: a position far from all points has no edge.
-func (c *cut) Partial() {}
-
 // Predict writes the cluster of a point. For other positions, it embeds the position and writes the cluster of the
 // nearest centre; NaN if this fails, or before the first assignment.
 func (c *cut) Predict(x, out []float64) {

@@ -50,19 +50,6 @@ func (e empty) Can() *method.Capabilities {
 	return can
 }
 
-// Partial says that Predict may give no answer.
-func (empty) Partial() {}
-
-var (
-	_ method.Stepper    = (*stage)(nil)
-	_ method.Predictor  = (*stage)(nil)
-	_ method.Formulator = (*stage)(nil)
-	_ method.Placer     = (*stage)(nil)
-	_ method.Coster     = (*stage)(nil)
-	_ method.Seeded     = (*stage)(nil)
-	_ method.Partial    = empty{}
-)
-
 // Steps counts the steps of all runs.
 func (s *stage) Steps() int {
 	if s.of == nil {

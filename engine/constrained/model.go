@@ -61,18 +61,6 @@ func (w *walk) Can() *method.Capabilities {
 	return can
 }
 
-var (
-	_ method.Stepper    = (*walk)(nil)
-	_ method.Field      = (*view)(nil)
-	_ method.Predictor  = (*view)(nil)
-	_ method.Partial    = (*view)(nil)
-	_ method.Overlay    = (*view)(nil)
-	_ method.Explainer  = (*view)(nil)
-	_ method.Formulator = (*view)(nil)
-	_ method.Panels     = (*view)(nil)
-	_ method.Keyed      = (*view)(nil)
-)
-
 func (w *walk) Steps() int { return w.steps }
 
 func (w *walk) StepName() string {
@@ -494,6 +482,3 @@ func (v *view) Predict(x, out []float64) {
 		out[i] = finite(v.f.at(vec{x[2*i], x[2*i+1]}))
 	}
 }
-
-// Partial says that Predict may give no answer: f may be undefined (a logarithm) or overflow.
-func (v *view) Partial() {}

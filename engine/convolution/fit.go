@@ -50,21 +50,6 @@ func (s *state) Can() *method.Capabilities {
 	}
 }
 
-var (
-	_ method.Adopter       = (*state)(nil)
-	_ method.Looker        = (*state)(nil)
-	_ method.Predictor     = (*state)(nil)
-	_ method.Prober        = (*state)(nil)
-	_ method.PointScorer   = (*state)(nil)
-	_ method.PartPredictor = (*state)(nil)
-	_ method.Overlay       = (*state)(nil)
-	_ method.Explainer     = (*state)(nil)
-	_ method.Formulator    = (*state)(nil)
-	_ method.Panels        = (*state)(nil)
-	_ method.RowKeyed      = (*state)(nil)
-	_ method.Keyed         = (*state)(nil)
-)
-
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	m := Method()
 	if err := m.CheckRows(v, p); err != nil {

@@ -355,18 +355,6 @@ func (s *coded) Can() *method.Capabilities {
 
 func (s *coded) codeOf(i int) []float64 { return s.code[i*s.b.p : (i+1)*s.b.p] }
 
-var (
-	_ method.Stepper     = (*coded)(nil)
-	_ method.Grouper     = (*coded)(nil)
-	_ method.PointScorer = (*coded)(nil)
-	_ method.Explainer   = (*coded)(nil)
-	_ method.Formulator  = (*coded)(nil)
-	_ method.Overlay     = (*coded)(nil)
-	_ method.Panels      = (*coded)(nil)
-	_ method.Keyed       = (*coded)(nil)
-	_ method.RowKeyed    = (*coded)(nil)
-)
-
 func (c *coding) Steps() int { return c.steps }
 
 func (c *coding) Stage(k int) method.Model { return &coded{c, k, c.codes(k)} }

@@ -283,16 +283,6 @@ func (m *four) Can() *method.Capabilities {
 	}
 }
 
-var (
-	_ method.Grouper     = (*four)(nil)
-	_ method.Explainer   = (*four)(nil)
-	_ method.PointScorer = (*four)(nil)
-	_ method.Formulator  = (*four)(nil)
-	_ method.Overlay     = (*four)(nil)
-	_ method.Panels      = (*four)(nil)
-	_ method.Keyed       = (*four)(nil)
-)
-
 func fitFamily(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	m := &four{k: v.Int("n_components"), asked: v.Int("dim")}
 	for kind, x := range kindsOf {

@@ -195,20 +195,6 @@ func (m *learned) Can() *method.Capabilities {
 	}
 }
 
-var (
-	_ method.Ender        = (*learned)(nil)
-	_ method.Placer       = (*learned)(nil)
-	_ method.Grouper      = (*learned)(nil)
-	_ method.PointScorer  = (*learned)(nil)
-	_ method.Explainer    = (*learned)(nil)
-	_ method.Formulator   = (*learned)(nil)
-	_ method.Overlay      = (*learned)(nil)
-	_ method.SpaceOverlay = (*learned)(nil)
-	_ method.Panels       = (*learned)(nil)
-	_ method.Keyed        = (*learned)(nil)
-	_ method.RowKeyed     = (*learned)(nil)
-)
-
 func (m *learned) Step() int { return m.step }
 
 func (m *learned) StepName() string { return "step" }

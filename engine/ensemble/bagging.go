@@ -158,23 +158,23 @@ type run struct {
 
 // sampled is a member: a model fitted to a sample of the rows.
 type sampled struct {
-	number  int
-	base    method.Chosen
-	left    int   // remaining steps of growth
-	rows    []int // rows of the sample in the problem, ascending, with repetitions
-	p       *method.Problem
-	model   method.Model // nil if the fit failed or the sample has a single class
-	fault   string       // why the fit failed; "" = it did not
-	predict method.Predictor
-	proba   method.PointScorer // nil if the model gives no probabilities
-	class   []int              // index among all classes, for each class of the sample
-	state   method.State       // state of the model
-	doubt   bool               // the kernel is not positive semi-definite on the sample
-	lines   []*picture.Path    // boundary in the last viewport
-	seen    picture.Viewport
-	draft   bool            // lines are coarse
-	of      *method.Problem // problem to whose rows says belongs
-	says    []float64       // for each row, k numbers, and 1 if there is a prediction
+	number int
+	base   method.Chosen
+	left   int   // remaining steps of growth
+	rows   []int // rows of the sample in the problem, ascending, with repetitions
+	p      *method.Problem
+	model  method.Model        // nil if the fit failed or the sample has a single class
+	fault  string              // why the fit failed; "" = it did not
+	can    method.Capabilities // of model
+	proba  method.PointScorer  // nil if the model gives no probabilities
+	class  []int               // index among all classes, for each class of the sample
+	state  method.State        // state of the model
+	doubt  bool                // the kernel is not positive semi-definite on the sample
+	lines  []*picture.Path     // boundary in the last viewport
+	seen   picture.Viewport
+	draft  bool            // lines are coarse
+	of     *method.Problem // problem to whose rows says belongs
+	says   []float64       // for each row, k numbers, and 1 if there is a prediction
 }
 
 // bagged is a state of a growing bag: its first n members.
@@ -246,7 +246,7 @@ func begin(r *run) *bagged {
 	return m
 }
 
-// The three types of bags implement different optional interfaces.
+// The three types of bags have different capabilities.
 type (
 	bagClasses struct{ *bagged }
 	bagLine    struct{ *bagged }
@@ -438,40 +438,37 @@ func (m *sampled) learn(job *patient) error {
 		if job.said != nil {
 			return job.said
 		}
-		var ok bool
-		if err == nil {
-			if m.predict, ok = model.(method.Predictor); !ok {
-				err = errors.New("there is no prediction")
-			}
+		if err == nil && model.Can().Predictor == nil {
+			err = errors.New("there is no prediction")
 		}
 		if err != nil {
 			m.fault = err.Error()
 			return nil
 		}
-		m.model = model
-		if end := method.EndOf(model); end > 0 {
+		m.model, m.can = model, *model.Can()
+		if end := m.can.LastStep(); end > 0 {
 			m.left = end
 		}
 	}
 	all := float64(grownFor)
-	if end := method.EndOf(m.model); end > 0 {
+	if end := m.can.LastStep(); end > 0 {
 		all = float64(end)
 	}
-	for g, ok := m.model.(method.Grower); ok && m.left > 0; m.left -= grownAtOnce {
+	for g := m.can.Grower; g != nil && m.left > 0; m.left -= grownAtOnce {
 		n := min(grownAtOnce, m.left)
 		next, err := g.Grow(method.Stretch(job, 1-float64(m.left)/all, 1-float64(m.left-n)/all), n)
 		if err != nil {
 			return err
 		}
-		g, m.model, m.predict = next, next, next.(method.Predictor)
+		g, m.model, m.can = next, next, *next.Can()
 	}
 	m.proba = nil
 	if m.model != nil {
 		st := m.model.Status()
 		m.state, m.doubt = st.State, strings.Contains(st.Sentence, kernel.NotDefinite)
 	}
-	if method.ProbaOf(m.model) != method.NoProba {
-		m.proba = m.model.(method.PointScorer)
+	if m.can.HasProba() != method.NoProba {
+		m.proba = m.can.PointScorer
 	}
 	return nil
 }
@@ -504,7 +501,7 @@ func (r *run) tell(m *sampled, x, out []float64) {
 		}
 	default:
 		says := make([]float64, n)
-		m.predict.Predict(x, says)
+		m.can.Predictor.Predict(x, says)
 		for i, y := range says {
 			switch {
 			case y != y:

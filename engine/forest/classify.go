@@ -270,16 +270,3 @@ func (m *classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 }
 
 func (m *classifier) Formula() string { return m.formula("p̂_{c}(x) = 1/%d Σ_{b} p_{b,c}(x)") }
-
-var (
-	_ method.Ender       = (*classifier)(nil)
-	_ method.Predictor   = (*classifier)(nil)
-	_ method.Prober      = (*classifier)(nil)
-	_ method.Scorer      = (*classifier)(nil)
-	_ method.Overlay     = (*classifier)(nil)
-	_ method.Explainer   = (*classifier)(nil)
-	_ method.Panels      = (*classifier)(nil)
-	_ method.KeyedUnseen = (*classifier)(nil)
-	_ method.Assessor    = (*classifier)(nil)
-	_ method.Formulator  = (*classifier)(nil)
-)

@@ -268,21 +268,3 @@ const mean = "ŷ(x) = 1/%d Σ_{b} ŷ_{b}(x)"
 func (m *line) Formula() string { return m.formula(mean) }
 
 func (m *plane) Formula() string { return m.formula(mean) }
-
-var (
-	_ method.Ender       = (*line)(nil)
-	_ method.Predictor   = (*line)(nil)
-	_ method.Overlay     = (*line)(nil)
-	_ method.Explainer   = (*line)(nil)
-	_ method.Panels      = (*line)(nil)
-	_ method.KeyedUnseen = (*line)(nil)
-	_ method.Formulator  = (*line)(nil)
-	_ method.Ender       = (*plane)(nil)
-	_ method.Predictor   = (*plane)(nil)
-	_ method.Field       = (*plane)(nil)
-	_ method.Overlay     = (*plane)(nil)
-	_ method.Explainer   = (*plane)(nil)
-	_ method.Panels      = (*plane)(nil)
-	_ method.KeyedUnseen = (*plane)(nil)
-	_ method.Formulator  = (*plane)(nil)
-)

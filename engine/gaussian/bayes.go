@@ -33,15 +33,6 @@ func (m *bayes) Can() *method.Capabilities {
 	}
 }
 
-var (
-	_ method.Overlay    = (*bayes)(nil)
-	_ method.Predictor  = (*bayes)(nil)
-	_ method.Explainer  = (*bayes)(nil)
-	_ method.Panels     = (*bayes)(nil)
-	_ method.Formulator = (*bayes)(nil)
-	_ method.Keyed      = (*bayes)(nil)
-)
-
 func newBayes(p *method.Problem, v method.Values, used int) *bayes {
 	m := &bayes{p: p, a: v.Float("slope"), b: v.Float("offset"), noise: v.Float("noise_sd"), used: used,
 		prior: normal{v.Float("prior_mean"), v.Float("prior_sd")}, names: p.InputNames()}

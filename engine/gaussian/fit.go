@@ -91,11 +91,6 @@ func (v vectorSteps) Can() *method.Capabilities {
 	return can
 }
 
-var (
-	_ method.Stepper = bayesSteps{}
-	_ method.Stepper = vectorSteps{}
-)
-
 func learnBayes(job method.Job, p *method.Problem, v method.Values, m *bayes) (method.Model, error) {
 	sd := make([]float64, p.N+1)
 	for k := range sd {

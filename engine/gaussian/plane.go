@@ -27,16 +27,6 @@ func (m *plane) Can() *method.Capabilities {
 	}
 }
 
-var (
-	_ method.Overlay    = (*plane)(nil)
-	_ method.Predictor  = (*plane)(nil)
-	_ method.Explainer  = (*plane)(nil)
-	_ method.Panels     = (*plane)(nil)
-	_ method.Formulator = (*plane)(nil)
-	_ method.Learner    = (*plane)(nil)
-	_ method.Keyed      = (*plane)(nil)
-)
-
 func fitPlane(p *method.Problem, v method.Values) *plane {
 	at := v.Places("ellipse")
 	mean := [2]float64(at[0])

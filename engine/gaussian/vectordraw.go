@@ -13,21 +13,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Overlay    = (*vector)(nil)
-	_ method.Predictor  = (*vector)(nil)
-	_ method.Deviator   = (*vector)(nil)
-	_ method.Explainer  = (*vector)(nil)
-	_ method.Panels     = (*vector)(nil)
-	_ method.Formulator = (*vector)(nil)
-	_ method.Keyed      = (*vector)(nil)
-	_ method.PartDrawer = (*vector)(nil)
-	_ method.Panels     = (*unsound)(nil)
-	_ method.Overlay    = (*unsound)(nil)
-	_ method.Formulator = (*unsound)(nil)
-	_ method.Keyed      = (*unsound)(nil)
-)
-
 func (m *vector) Status() method.Status {
 	s := method.Status{State: method.Exact}
 	switch {

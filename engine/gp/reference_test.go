@@ -225,8 +225,8 @@ func TestReference(t *testing.T) {
 			}
 			q := flat(c.Query)
 			mean := make([]float64, len(c.Query))
-			fitted.(method.Predictor).Predict(q, mean)
-			ofF, ofY := fitted.(method.Deviator).Deviations(q)
+			fitted.Can().Predictor.Predict(q, mean)
+			ofF, ofY := fitted.Can().Deviations(q)
 			c.check(t, "mean", mean...)
 			c.check(t, "std_f", ofF...)
 			c.check(t, "std_y", ofY...)

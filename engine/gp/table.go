@@ -7,11 +7,6 @@ import (
 	"pointscape/engine/picture"
 )
 
-var (
-	_ method.Tabulator = (*line)(nil)
-	_ method.Tabulator = (*plane)(nil)
-)
-
 // Table returns the mean and the standard deviation of f at the g.W abscissas of a grid with one row.
 func (m *line) Table(job method.Job, g picture.Grid) ([]*picture.Raster, error) {
 	q := m.post

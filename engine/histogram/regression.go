@@ -59,9 +59,6 @@ func (m *regressogram) Can() *method.Capabilities {
 	}
 }
 
-// Partial marks the model as undefined in empty cells.
-func (m *regressogram) Partial() {}
-
 func fitRegression(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Add points: each cell predicts the mean of its points."}

@@ -107,16 +107,7 @@ func (m *kfd) Can() *method.Capabilities {
 }
 
 var (
-	_ method.Predictor   = (*kfd)(nil)
-	_ method.PointScorer = (*kfd)(nil)
-	_ method.Scorer      = (*kfd)(nil)
-	_ method.Overlay     = (*kfd)(nil)
-	_ method.Explainer   = (*kfd)(nil)
-	_ method.Formulator  = (*kfd)(nil)
-	_ method.Panels      = (*kfd)(nil)
-	_ method.Keyed       = (*kfd)(nil)
-	_ method.RowKeyed    = (*kfd)(nil)
-	_ kernelparam.Seer   = (*kfd)(nil)
+	_ kernelparam.Seer = (*kfd)(nil)
 )
 
 func fitDiscriminant(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {

@@ -70,15 +70,6 @@ func (m *classifier) Can() *method.Capabilities {
 	}
 }
 
-var (
-	_ method.Predictor   = (*classifier)(nil)
-	_ method.PointScorer = (*classifier)(nil)
-	_ method.Scorer      = (*classifier)(nil)
-	_ method.Explainer   = (*classifier)(nil)
-	_ method.Formulator  = (*classifier)(nil)
-	_ method.Assessor    = (*classifier)(nil)
-)
-
 func fitKNN(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Add points of two classes."}

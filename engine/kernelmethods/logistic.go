@@ -115,16 +115,6 @@ func (m *logistic) Can() *method.Capabilities {
 	}
 }
 
-var (
-	_ method.Predictor   = (*logistic)(nil)
-	_ method.PointScorer = (*logistic)(nil)
-	_ method.Scorer      = (*logistic)(nil)
-	_ method.Overlay     = (*logistic)(nil)
-	_ method.Explainer   = (*logistic)(nil)
-	_ method.Formulator  = (*logistic)(nil)
-	_ method.Stepper     = (*logistic)(nil)
-)
-
 func fitLogistic(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if len(p.ClassIDs) < 2 {
 		return nil, method.NeedClasses("Logistic regression")

@@ -50,20 +50,6 @@ type fitted struct {
 	sheet  sheet
 }
 
-var (
-	_ method.Predictor   = (*model)(nil)
-	_ method.PointScorer = (*model)(nil)
-	_ method.Scorer      = (*model)(nil)
-	_ method.Overlay     = (*model)(nil)
-	_ method.PartNamer   = (*model)(nil)
-	_ method.Explainer   = (*model)(nil)
-	_ method.Formulator  = (*model)(nil)
-	_ method.Panels      = (*model)(nil)
-	_ method.RowKeyed    = (*model)(nil)
-	_ method.KeyedUnseen = (*model)(nil)
-	_ method.Looker      = (*model)(nil)
-)
-
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 || len(p.ClassIDs) < 2 {
 		return nil, method.NeedClasses("A linear machine")

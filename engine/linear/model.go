@@ -507,25 +507,6 @@ func (c *classifier) Can() *method.Capabilities {
 	return can
 }
 
-// stepped is what a stage implements for every task.
-type stepped interface {
-	method.Stepper
-	method.Predictor
-	method.Explainer
-	method.Formulator
-	method.Panels
-	method.Keyed
-	method.KeyedUnseen
-}
-
-var (
-	_, _, _ stepped            = (*classifier)(nil), (*line)(nil), (*surface)(nil)
-	_, _    method.Overlay     = (*classifier)(nil), (*line)(nil)
-	_       method.PointScorer = (*classifier)(nil)
-	_       method.Scorer      = (*classifier)(nil)
-	_       method.Field       = (*surface)(nil)
-)
-
 func (c *classifier) Stage(k int) method.Model { return &classifier{c.stage.stage(k)} }
 
 func (l *line) Stage(k int) method.Model { return &line{l.stage.stage(k)} }

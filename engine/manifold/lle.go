@@ -280,18 +280,6 @@ func (m *lle) embed(job method.Job) error {
 	return nil
 }
 
-var (
-	_ method.Overlay      = (*lle)(nil)
-	_ method.SpaceOverlay = (*lle)(nil)
-	_ method.Explainer    = (*lle)(nil)
-	_ method.PointScorer  = (*lle)(nil)
-	_ method.Formulator   = (*lle)(nil)
-	_ method.Panels       = (*lle)(nil)
-	_ method.Keyed        = (*lle)(nil)
-	_ method.RowKeyed     = (*lle)(nil)
-	_ method.Projector    = (*lle)(nil)
-)
-
 // lines returns the ends of the graph's edges, each edge once.
 func (m *lle) lines() (list [][2]int) {
 	for c, j := range m.to {

@@ -127,17 +127,6 @@ func (s *scaled) Can() *method.Capabilities {
 	}
 }
 
-var (
-	_ method.Ender       = (*scaled)(nil)
-	_ method.PointScorer = (*scaled)(nil)
-	_ method.Projector   = (*scaled)(nil)
-	_ method.Explainer   = (*scaled)(nil)
-	_ method.Formulator  = (*scaled)(nil)
-	_ method.Panels      = (*scaled)(nil)
-	_ method.Keyed       = (*scaled)(nil)
-	_ method.RowKeyed    = (*scaled)(nil)
-)
-
 func fitMDS(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if err := varies(p, 3); err != nil {
 		return nil, err

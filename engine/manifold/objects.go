@@ -69,16 +69,7 @@ func (m *objectComponents) Can() *method.Capabilities {
 }
 
 var (
-	_ method.Predictor   = (*objectComponents)(nil)
-	_ method.PointScorer = (*objectComponents)(nil)
-	_ method.Overlay     = (*objectComponents)(nil)
-	_ method.Explainer   = (*objectComponents)(nil)
-	_ method.Formulator  = (*objectComponents)(nil)
-	_ method.Panels      = (*objectComponents)(nil)
-	_ method.Keyed       = (*objectComponents)(nil)
-	_ method.Projector   = (*objectComponents)(nil)
-	_ method.Locator     = (*objectComponents)(nil)
-	_ kernelparam.Seer   = (*objectComponents)(nil)
+	_ kernelparam.Seer = (*objectComponents)(nil)
 )
 
 // keptOfObjects is the number of components, from the first on, whose share is stated: as many as the plane shows.

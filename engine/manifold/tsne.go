@@ -145,17 +145,6 @@ func (s *state) Can() *method.Capabilities {
 	}
 }
 
-var (
-	_ method.Ender       = (*state)(nil)
-	_ method.PointScorer = (*state)(nil)
-	_ method.Projector   = (*state)(nil)
-	_ method.Explainer   = (*state)(nil)
-	_ method.Formulator  = (*state)(nil)
-	_ method.Panels      = (*state)(nil)
-	_ method.Keyed       = (*state)(nil)
-	_ method.RowKeyed    = (*state)(nil)
-)
-
 func fitTSNE(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if err := varies(p, 4); err != nil {
 		return nil, err

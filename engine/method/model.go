@@ -347,13 +347,13 @@ type Model interface {
 	Can() *Capabilities
 }
 
-// RasterOf computes the raster of a Scorer or a Field; it returns nil for other models.
-func RasterOf(job Job, m Model, g picture.Grid, show Shown) (*picture.Raster, error) {
-	switch m := m.(type) {
-	case Scorer:
-		return m.ScoreRaster(job, g, show)
-	case Field:
-		return m.FieldRaster(job, g, show)
+// Raster computes the raster of a model with ScoreRaster or FieldRaster; it returns nil for other models.
+func (d *Drawing) Raster(job Job, g picture.Grid, show Shown) (*picture.Raster, error) {
+	switch {
+	case d.ScoreRaster != nil:
+		return d.ScoreRaster(job, g, show)
+	case d.FieldRaster != nil:
+		return d.FieldRaster(job, g, show)
 	}
 	return nil, nil
 }
@@ -390,9 +390,9 @@ func FindPanel(list []Panel, id string) (p Panel, ok bool) {
 	return list[i], true
 }
 
-// DrawPanel draws the panel with an id. It must be among those that show asks for.
-func DrawPanel(job Job, m Panels, show Shown, id string, w, h int) (*picture.Picture, error) {
-	p, ok := FindPanel(m.Panels(show), id)
+// DrawPanel draws the panel of a model with an id. It must be among those that show asks for.
+func DrawPanel(job Job, m Model, show Shown, id string, w, h int) (*picture.Picture, error) {
+	p, ok := FindPanel(m.Can().Panels(show), id)
 	if !ok {
 		return nil, fmt.Errorf("there is no panel %q", id)
 	}

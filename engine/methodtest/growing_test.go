@@ -203,7 +203,7 @@ func TestGrowingWithAnEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if model, err := m.Fit(t.Context(), p, v, nil); err != nil || model.(method.Grower).Step() != end {
+		if model, err := m.Fit(t.Context(), p, v, nil); err != nil || model.Can().Grower.Step() != end {
 			t.Errorf("the other checks see it at another step than %d: %v", end, err)
 		}
 	}

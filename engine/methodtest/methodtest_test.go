@@ -710,7 +710,7 @@ func TestSuite(t *testing.T) {
 	}
 }
 
-// less is a fake with fewer interfaces.
+// less is a fake with fewer capabilities.
 func less(m method.Method, f fault) method.Method {
 	fit := m.Fit
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -719,38 +719,28 @@ func less(m method.Method, f fault) method.Method {
 			return nil, err
 		}
 		c := model.(*centroids)
+		all, can := c.Can(), method.Capabilities{}
+		can.Predictor, can.ScoreRaster, can.Stepper, can.Layers = all.Predictor, all.ScoreRaster, all.Stepper, all.Layers
 		switch f {
 		case "iterates and does not step":
-			return struct {
-				method.Model
-				method.Predictor
-				method.Scorer
-				method.Overlay
-			}{c, c, c, c}, nil
+			can.Stepper = nil
 		case "nothing painted":
-			return struct {
-				method.Model
-				method.Predictor
-				method.Stepper
-				method.Overlay
-			}{c, c, c, c}, nil
+			can.ScoreRaster = nil
 		case "keys that the model does not know":
-			return struct {
-				method.Model
-				method.Predictor
-				method.Scorer
-				method.Stepper
-				method.Overlay
-			}{c, c, c, c, c}, nil
 		case "no predictor":
-			return struct {
-				method.Model
-				method.Scorer
-				method.Stepper
-				method.Overlay
-			}{c, c, c, c}, nil
+			can.Predictor = nil
+		default:
+			return c, nil
 		}
-		return c, nil
+		return limited{c, &can}, nil
 	}
 	return m
 }
+
+// limited is a model with other capabilities.
+type limited struct {
+	method.Model
+	can *method.Capabilities
+}
+
+func (m limited) Can() *method.Capabilities { return m.can }

@@ -61,8 +61,6 @@ func (h halves) Predict(x, out []float64) {
 	}
 }
 
-func (h halves) Partial() {}
-
 func (h halves) Facts() []method.Fact {
 	labels := h.Groups(nil).Of
 	if h.fault == "labels of another step" {

@@ -451,11 +451,3 @@ func (s *Space) Ball(x []float64, key float64) *picture.Path {
 	}
 	return p
 }
-
-var (
-	_ method.Predictor   = (*Classifier)(nil)
-	_ method.PointScorer = (*Classifier)(nil)
-	_ method.Scorer      = (*Classifier)(nil)
-	_ method.Explainer   = (*Classifier)(nil)
-	_ method.Assessor    = (*Classifier)(nil)
-)

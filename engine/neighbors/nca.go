@@ -130,18 +130,6 @@ func (m *learned) Can() *method.Capabilities {
 	}
 }
 
-var (
-	_ method.Predictor   = (*learned)(nil)
-	_ method.PointScorer = (*learned)(nil)
-	_ method.Prober      = (*learned)(nil)
-	_ method.Scorer      = (*learned)(nil)
-	_ method.Explainer   = (*learned)(nil)
-	_ method.Assessor    = (*learned)(nil)
-	_ method.Formulator  = (*learned)(nil)
-	_ method.Ender       = (*learned)(nil)
-	_ method.Coster      = (*learned)(nil)
-)
-
 func fitNCA(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if len(p.ClassIDs) < 2 {
 		return nil, method.NeedClasses("A metric that is learned")

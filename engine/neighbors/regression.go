@@ -349,13 +349,3 @@ func (m *regressionRows) Explain(x []float64, _ picture.Viewport, _ method.Shown
 	ex.Layers = []picture.Layer{rings}
 	return ex
 }
-
-var (
-	_ method.Overlay   = (*regressionRows)(nil)
-	_ method.Explainer = (*regressionRows)(nil)
-	_ method.Predictor = (*regressionLine)(nil)
-	_ method.Overlay   = (*regressionLine)(nil)
-	_ method.Explainer = (*regressionLine)(nil)
-	_ method.Field     = (*regressionPlane)(nil)
-	_ method.Explainer = (*regressionPlane)(nil)
-)

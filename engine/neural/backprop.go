@@ -127,20 +127,6 @@ func (s *passStage) Can() *method.Capabilities {
 	}
 }
 
-var (
-	_ method.Stepper     = (*passStage)(nil)
-	_ method.Predictor   = (*passStage)(nil)
-	_ method.PointScorer = (*passStage)(nil)
-	_ method.Prober      = (*passStage)(nil)
-	_ method.Scorer      = (*passStage)(nil)
-	_ method.Overlay     = (*passStage)(nil)
-	_ method.Explainer   = (*passStage)(nil)
-	_ method.Formulator  = (*passStage)(nil)
-	_ method.Panels      = (*passStage)(nil)
-	_ method.Keyed       = (*passStage)(nil)
-	_ method.RowKeyed    = (*passStage)(nil)
-)
-
 // fitPass trains the network, unless the previous model has the same network, and passes the point through it.
 func fitPass(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	switch {

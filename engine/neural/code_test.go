@@ -94,7 +94,7 @@ func ours(s *state, model method.Model, x []float64) (a said) {
 		a.Outputs = append(a.Outputs, row)
 	}
 	a.Answers = make([]float64, n)
-	model.(method.Predictor).Predict(x, a.Answers)
+	model.Can().Predictor.Predict(x, a.Answers)
 	if c, ok := model.(*classifier); ok && c.Net.Loss != network.Squared && c.Net.Loss != network.Hinge {
 		a.Proba = c.PointScores(x)
 	}

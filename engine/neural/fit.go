@@ -105,26 +105,6 @@ func (c *classifier) Can() *method.Capabilities {
 	return can
 }
 
-// trained is the interface that all these models satisfy.
-type trained interface {
-	method.Adopter
-	method.Predictor
-	method.Overlay
-	method.Explainer
-	method.Formulator
-	method.Panels
-	method.Keyed
-	method.Differentiable
-	method.Taker
-}
-
-var (
-	_, _, _, _ trained            = (*classifier)(nil), (*line)(nil), (*surface)(nil), (*table)(nil)
-	_          method.PointScorer = (*classifier)(nil)
-	_          method.Scorer      = (*classifier)(nil)
-	_          method.Field       = (*surface)(nil)
-)
-
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	r := &run{p: p, v: v}
 	classes := p.Task == method.Classify

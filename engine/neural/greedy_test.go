@@ -62,7 +62,7 @@ func TestStartsFromAutoencoders(t *testing.T) {
 	moved.X = slices.Clone(p.X)
 	moved.X[0] += 0.1
 	fresh := start(t, Classifier(), &moved, params)
-	if g, ok := learned.(method.Adopter).Adopt(method.Unstopped, fresh); !ok || g.Step() != 20 {
+	if g, ok := learned.Can().Adopt(method.Unstopped, fresh); !ok || g.Step() != 20 {
 		t.Error("a moved point begins the run anew")
 	}
 }

@@ -131,14 +131,15 @@ type pipeline struct {
 	made  method.Chosen // maker of the codes
 	of    *method.Problem
 	maker method.Model
+	can   *method.Capabilities // of maker
 	to    method.Transformer
 	stage stage
 
 	z     *method.Problem // problem of the codes
 	by    method.Chosen   // classifier
 	inner method.Model
-	ask   method.Predictor
-	proba method.PointScorer // nil if the classifier has no probabilities
+	asks  *method.Capabilities // of inner
+	proba method.PointScorer   // nil if the classifier has no probabilities
 }
 
 func (m *pipeline) Can() *method.Capabilities {
@@ -170,8 +171,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	} else if m.maker, err = grown(method.Stretch(job, 0, 0.5), m.of, m.made, nil); err != nil {
 		return nil, told(err, codes, m.made)
 	}
-	var ok bool
-	if m.to, ok = m.maker.(method.Transformer); !ok {
+	m.can = m.maker.Can()
+	if m.to = m.can.Transformer; m.to == nil {
 		return nil, errors.New(m.made.Method.ID + " makes no codes")
 	}
 	names := m.to.Codes()
@@ -203,11 +204,11 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	if m.inner, err = grown(method.Stretch(job, 0.5, 1), m.z, m.by, warm); err != nil {
 		return nil, told(err, classifier, m.by)
 	}
-	if m.ask, ok = m.inner.(method.Predictor); !ok {
+	if m.asks = m.inner.Can(); m.asks.Predictor == nil {
 		return nil, errors.New(m.by.Method.ID + " makes no predictions")
 	}
-	if method.ProbaOf(m.inner) != method.NoProba {
-		m.proba = m.inner.(method.PointScorer)
+	if m.asks.HasProba() != method.NoProba {
+		m.proba = m.asks.PointScorer
 	}
 	return m, nil
 }
@@ -235,7 +236,7 @@ func grown(job method.Job, p *method.Problem, c method.Chosen, warm method.Model
 	if err != nil {
 		return nil, err
 	}
-	if s, ok := m.(method.Stepper); ok {
+	if s := m.Can().Stepper; s != nil {
 		return s.Stage(s.Steps()), nil
 	}
 	return method.Whole(job, m, epochs)
@@ -265,11 +266,11 @@ func (m *pipeline) code(x []float64) []float64 {
 	return z
 }
 
-func (m *pipeline) Predict(x, out []float64) { m.ask.Predict(m.code(x), out) }
+func (m *pipeline) Predict(x, out []float64) { m.asks.Predictor.Predict(m.code(x), out) }
 
 // PointScores returns the scores of the classifier, or, if it has none, 1 for the predicted class.
 func (m *pipeline) PointScores(x []float64) [][]float64 {
-	if s, ok := m.inner.(method.PointScorer); ok {
+	if s := m.asks.PointScorer; s != nil {
 		return s.PointScores(m.code(x))
 	}
 	out := make([]float64, len(x)/m.p.D)
@@ -308,24 +309,9 @@ func (m *pipeline) own() []method.Fact {
 }
 
 func (m *pipeline) Assess(job method.Job) ([]method.Fact, error) {
-	if a, ok := m.inner.(method.Assessor); ok {
+	if a := m.asks; a.Assess != nil {
 		list, err := a.Assess(job)
 		return append(m.own(), list...), err
 	}
 	return m.Facts(), nil
 }
-
-var (
-	_ method.Predictor    = (*pipeline)(nil)
-	_ method.Prober       = (*pipeline)(nil)
-	_ method.Scorer       = (*pipeline)(nil)
-	_ method.Overlay      = (*pipeline)(nil)
-	_ method.SpaceOverlay = (*pipeline)(nil)
-	_ method.Projector    = (*pipeline)(nil)
-	_ method.Explainer    = (*pipeline)(nil)
-	_ method.Formulator   = (*pipeline)(nil)
-	_ method.Panels       = (*pipeline)(nil)
-	_ method.RowKeyed     = (*pipeline)(nil)
-	_ method.Keyed        = (*pipeline)(nil)
-	_ method.Assessor     = (*pipeline)(nil)
-)

@@ -47,16 +47,6 @@ func (m *model) Can() *method.Capabilities {
 	}
 }
 
-var (
-	_ method.PointScorer = (*model)(nil)
-	_ method.Projector   = (*model)(nil)
-	_ method.Overlay     = (*model)(nil)
-	_ method.Explainer   = (*model)(nil)
-	_ method.Formulator  = (*model)(nil)
-	_ method.Panels      = (*model)(nil)
-	_ method.Keyed       = (*model)(nil)
-)
-
 // mostAxes is the maximum number of components: as many as a view in space shows.
 const mostAxes = 3
 

@@ -56,17 +56,6 @@ type seen struct {
 	byClass [][]float64 // the same over the rows of each class; nil = no classes
 }
 
-var (
-	_ method.Ender       = (*state)(nil)
-	_ method.Coster      = (*state)(nil)
-	_ method.PointScorer = (*state)(nil)
-	_ method.Transformer = (*state)(nil)
-	_ method.Explainer   = (*state)(nil)
-	_ method.Formulator  = (*state)(nil)
-	_ method.Panels      = (*state)(nil)
-	_ method.Keyed       = (*state)(nil)
-)
-
 func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	m := Method()
 	if err := m.CheckRows(v, p); err != nil {

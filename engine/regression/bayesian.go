@@ -115,16 +115,6 @@ func (m *bayesian) Can() *method.Capabilities {
 	}
 }
 
-var (
-	_ method.Predictor  = (*bayesian)(nil)
-	_ method.Deviator   = (*bayesian)(nil)
-	_ method.Overlay    = (*bayesian)(nil)
-	_ method.Explainer  = (*bayesian)(nil)
-	_ method.Formulator = (*bayesian)(nil)
-	_ method.Panels     = (*bayesian)(nil)
-	_ method.Learner    = (*bayesian)(nil)
-)
-
 // maxLearning is the largest number of learning steps.
 const maxLearning = 300
 

@@ -27,17 +27,6 @@ func (m *plane) Can() *method.Capabilities {
 	return can
 }
 
-var (
-	_ method.Predictor  = (*line)(nil)
-	_ method.Overlay    = (*line)(nil)
-	_ method.Explainer  = (*line)(nil)
-	_ method.Formulator = (*line)(nil)
-	_ method.Panels     = (*line)(nil)
-	_ method.Field      = (*plane)(nil)
-	_ method.Explainer  = (*plane)(nil)
-	_ method.Panels     = (*plane)(nil)
-)
-
 // Formula returns the objective, the polynomial with its numbers, and how it was solved.
 func (m *linear) Formula() string { return m.goal + "\n" + m.written() + "\n" + m.headline }
 

@@ -111,15 +111,6 @@ func (m *kernelRows) Can() *method.Capabilities {
 	return can
 }
 
-var (
-	_ method.Predictor  = (*kernelLine)(nil)
-	_ method.Overlay    = (*kernelLine)(nil)
-	_ method.Explainer  = (*kernelLine)(nil)
-	_ method.Formulator = (*kernelLine)(nil)
-	_ method.Field      = (*kernelPlane)(nil)
-	_ method.Explainer  = (*kernelPlane)(nil)
-)
-
 // Cost counts the whole Gram matrix, unless monomials are used instead.
 func (m *kernelRidge) Cost() method.Cost {
 	if m.poly != nil {

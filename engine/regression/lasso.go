@@ -517,12 +517,6 @@ func (m *lassoLine) Stage(k int) method.Model  { return &line{m.stage(k)} }
 func (m *lassoPlane) Stage(k int) method.Model { return &plane{m.stage(k)} }
 func (m *lassoRows) Stage(k int) method.Model  { return &rows{m.stage(k)} }
 
-var (
-	_ method.Stepper = (*lassoLine)(nil)
-	_ method.Stepper = (*lassoPlane)(nil)
-	_ method.Stepper = (*lassoRows)(nil)
-)
-
 // pathWork bounds the number of multiplications for a path.
 const pathWork = 1e7
 

@@ -183,7 +183,7 @@ func TestRidgeOverYears(t *testing.T) {
 			t.Errorf("from %g: %v", at.from, s)
 		}
 		out := make([]float64, p.N)
-		m.(method.Predictor).Predict(p.X, out)
+		m.Can().Predictor.Predict(p.X, out)
 		for i, want := range at.want {
 			if math.Abs(out[i]-want) > 1e-10 {
 				t.Errorf("from %g: %v at point %d, want %v", at.from, out[i], i, want)

@@ -292,8 +292,8 @@ func TestBayesianIsGP(t *testing.T) {
 			process := fitted(t, gp.Method(), p, map[string]any{"kernel": f["equivalent_kernel"], "alpha": 1 / 30.0})
 			x := []float64{-0.5, 0, 0.21, 0.5, 0.83, 1, 1.7}
 			m1, m2 := predict(b, x, len(x)), predict(process, x, len(x))
-			f1, y1 := b.(method.Deviator).Deviations(x)
-			f2, y2 := process.(method.Deviator).Deviations(x)
+			f1, y1 := b.Can().Deviations(x)
+			f2, y2 := process.Can().Deviations(x)
 			for i := range x {
 				near(t, "mean", m1[i], m2[i], 1e-8)
 				near(t, "sd of f", f1[i], f2[i], 1e-7)
@@ -483,8 +483,8 @@ func TestKernelRidgeExplainsFromItsCurve(t *testing.T) {
 	p := problem(t, method.Regress, 20, 3)
 	m := fitted(t, KernelRidge(), p, map[string]any{"kernel": "rbf(0.1)"})
 	x, f := []float64{0.4}, []float64{0}
-	m.(method.Predictor).Predict(x, f)
-	e := m.(method.Explainer).Explain([]float64{x[0], 7}, picture.Viewport{}, nil)
+	m.Can().Predictor.Predict(x, f)
+	e := m.Can().Explain([]float64{x[0], 7}, picture.Viewport{}, nil)
 	if len(e.Layers) < 3 {
 		t.Fatalf("%d points are named", len(e.Layers))
 	}

@@ -26,16 +26,6 @@ func (m *rows) Can() *method.Capabilities {
 	return can
 }
 
-var (
-	_ method.Predictor  = (*rows)(nil)
-	_ method.Overlay    = (*rows)(nil)
-	_ method.Explainer  = (*rows)(nil)
-	_ method.Formulator = (*rows)(nil)
-	_ method.Panels     = (*rows)(nil)
-	_ method.Keyed      = (*rows)(nil)
-	_ method.RowKeyed   = (*rows)(nil)
-)
-
 func (m *rows) Affine() (intercept float64, coef []float64, ok bool) {
 	return m.intercept, m.coef, len(m.others) == 0
 }

@@ -196,10 +196,7 @@ func many() method.Method {
 		if err != nil {
 			return nil, err
 		}
-		return struct {
-			method.Model
-			method.Grouper
-		}{model, manyGroups{model.(finder)}}, nil
+		return manyGroups{model.(finder)}, nil
 	}
 	return m
 }

@@ -48,8 +48,6 @@ func (k knowing) Can() *method.Capabilities {
 	return can
 }
 
-func (knowing) Partial() {}
-
 func TestAnswersThatAreNoNumbersHaveDiverged(t *testing.T) {
 	for name, c := range map[string]struct {
 		model method.Model

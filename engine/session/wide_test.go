@@ -300,7 +300,7 @@ func TestReconstructionInUnits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := f.Model.(method.Explainer).Explain(f.Problem.At(0), session.Viewport(d, f.Task, 400, 300, 1), nil)
+	e := f.Model.Can().Explain(f.Problem.At(0), session.Viewport(d, f.Task, 400, 300, 1), nil)
 	found := 0
 	for _, line := range e.Lines {
 		for j, name := range d.Table.Rows.Columns {

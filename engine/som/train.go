@@ -32,11 +32,6 @@ func (s *state) Can() *method.Capabilities {
 	}
 }
 
-var (
-	_ method.Ender     = (*state)(nil)
-	_ method.Predictor = (*state)(nil)
-)
-
 // halfStep is a state that is being computed.
 type halfStep struct {
 	of, next *state

@@ -137,14 +137,6 @@ func (m *dualStage) Can() *method.Capabilities {
 	return can
 }
 
-var (
-	_ method.Stepper     = (*dualStage)(nil)
-	_ method.Panels      = (*dualStage)(nil)
-	_ method.Keyed       = (*dualStage)(nil)
-	_ method.KeyedUnseen = (*dualStage)(nil)
-	_ method.Taker       = (*dualStage)(nil)
-)
-
 func fitDual(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, method.NeedClasses("A support vector machine")

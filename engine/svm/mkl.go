@@ -165,13 +165,6 @@ type mixStep struct {
 	adds []float64
 }
 
-var (
-	_ method.Stepper  = (*mixture)(nil)
-	_ method.Panels   = (*mixture)(nil)
-	_ method.RowKeyed = (*mixture)(nil)
-	_ method.Keyed    = (*mixture)(nil)
-)
-
 // gramsOf computes the matrices, or takes them away from the previous model.
 func gramsOf(job method.Job, p *method.Problem, expr string, base []kernel.Kernel, prev method.Model) (*mixGrams,
 	error) {

@@ -44,15 +44,6 @@ func (m *model) Can() *method.Capabilities {
 	}
 }
 
-var (
-	_ method.Predictor   = (*model)(nil)
-	_ method.PointScorer = (*model)(nil)
-	_ method.Scorer      = (*model)(nil)
-	_ method.Overlay     = (*model)(nil)
-	_ method.Explainer   = (*model)(nil)
-	_ method.Formulator  = (*model)(nil)
-)
-
 // Cost counts passes over the points; each pair visits its own rows.
 func (m *model) Cost() method.Cost {
 	visits := 0.0

@@ -23,18 +23,6 @@ func (m nuModel) Can() *method.Capabilities {
 	return can
 }
 
-var (
-	_ method.Panels      = nuModel{}
-	_ method.Keyed       = nuModel{}
-	_ method.KeyedUnseen = nuModel{}
-	_ method.Panels      = regressionLine{}
-	_ method.Keyed       = regressionLine{}
-	_ method.KeyedUnseen = regressionPlane{}
-	_ method.Panels      = (*region)(nil)
-	_ method.Keyed       = (*region)(nil)
-	_ method.KeyedUnseen = (*region)(nil)
-)
-
 // asked reports whether a panel of the dual variables is shown and the points on the stage can have readouts.
 func asked(p *method.Problem, show method.Shown) bool {
 	return (show[showBars] || show[showKKT]) && !p.Wide() && p.D <= 2

@@ -86,21 +86,8 @@ func (m *objectMachine) Can() *method.Capabilities {
 }
 
 var (
-	_ method.Predictor     = (*objectMachine)(nil)
-	_ method.PartPredictor = (*objectMachine)(nil)
-	_ method.PointScorer   = (*objectMachine)(nil)
-	_ method.LeaveOneOuter = (*objectMachine)(nil)
-	_ method.Coster        = (*objectMachine)(nil)
-	_ method.Overlay       = (*objectMachine)(nil)
-	_ method.Explainer     = (*objectMachine)(nil)
-	_ method.Formulator    = (*objectMachine)(nil)
-	_ method.Projector     = (*objectMachine)(nil)
-	_ method.Locator       = (*objectMachine)(nil)
-	_ method.Panels        = (*objectMachine)(nil)
-	_ method.Keyed         = (*objectMachine)(nil)
-	_ method.RowKeyed      = (*objectMachine)(nil)
-	_ classify.Scored      = (*objectMachine)(nil)
-	_ kernelparam.Seer     = (*objectMachine)(nil)
+	_ classify.Scored  = (*objectMachine)(nil)
+	_ kernelparam.Seer = (*objectMachine)(nil)
 )
 
 func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {

@@ -75,15 +75,6 @@ func (m *region) Can() *method.Capabilities {
 
 func (m *region) Cost() method.Cost { return method.Cost{Passes: float64(m.one.used)} }
 
-var (
-	_ method.Predictor   = (*region)(nil)
-	_ method.PointScorer = (*region)(nil)
-	_ method.Field       = (*region)(nil)
-	_ method.Overlay     = (*region)(nil)
-	_ method.Explainer   = (*region)(nil)
-	_ method.Formulator  = (*region)(nil)
-)
-
 func fitOneClass(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Click to add points: a boundary is drawn around them."}

@@ -107,16 +107,6 @@ func (m regressionPlane) Can() *method.Capabilities {
 	return can
 }
 
-var (
-	_ method.Predictor  = regressionLine{}
-	_ method.Overlay    = regressionLine{}
-	_ method.Explainer  = regressionLine{}
-	_ method.Formulator = regressionLine{}
-	_ method.Field      = regressionPlane{}
-	_ method.Overlay    = regressionPlane{}
-	_ method.Explainer  = regressionPlane{}
-)
-
 func fitSVR(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Click to add points: a tube is fitted to them."}

@@ -82,10 +82,10 @@ func TestReferenceSVR(t *testing.T) {
 				c.closeAll(t, "w", f["coef"].([]float64), e.W)
 			}
 			out := make([]float64, len(c.Query))
-			m.(method.Predictor).Predict(flat(c.Query), out)
+			m.Can().Predictor.Predict(flat(c.Query), out)
 			c.closeAll(t, "prediction", out, e.Prediction)
 			out = make([]float64, p.N)
-			m.(method.Predictor).Predict(p.X, out)
+			m.Can().Predictor.Predict(p.X, out)
 			c.closeAll(t, "train_prediction", out, e.TrainPrediction)
 		})
 	}
@@ -115,7 +115,7 @@ func TestSVRConditions(t *testing.T) {
 					}
 					sum := 0.0
 					f := make([]float64, n)
-					m.(method.Predictor).Predict(p.X, f)
+					m.Can().Predictor.Predict(p.X, f)
 					if r.one.white != nil {
 						continue // white noise is not part of f
 					}

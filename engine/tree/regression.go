@@ -157,15 +157,3 @@ func rulesOf(p *method.Problem, v method.Values) (cart.Rules, error) {
 		MaxLeaves: v.Int("max_leaf_nodes"),
 	}, nil
 }
-
-var (
-	_ method.Stepper    = (*flight)(nil)
-	_ method.Predictor  = (*flight)(nil)
-	_ method.Field      = (*flight)(nil)
-	_ method.PartDrawer = (*flight)(nil)
-	_ method.Overlay    = (*flight)(nil)
-	_ method.Explainer  = (*flight)(nil)
-	_ method.Panels     = (*flight)(nil)
-	_ method.Formulator = (*flight)(nil)
-	_ method.Keyed      = (*flight)(nil)
-)

@@ -580,15 +580,3 @@ func (m *core) Formula() string {
 		fmt.Sprintf("= %s = %s at %s", worked, words.Number(q.Gain/q.Weight), m.question(q)) + ratio,
 	}, "\n") + cost
 }
-
-var (
-	_ method.Stepper     = (*stage)(nil)
-	_ method.Predictor   = (*stage)(nil)
-	_ method.PointScorer = (*stage)(nil)
-	_ method.Scorer      = (*stage)(nil)
-	_ method.PartDrawer  = (*stage)(nil)
-	_ method.Overlay     = (*stage)(nil)
-	_ method.Explainer   = (*stage)(nil)
-	_ method.Panels      = (*stage)(nil)
-	_ method.Formulator  = (*stage)(nil)
-)

@@ -386,11 +386,3 @@ func (m *Model) Explain(x []float64, v picture.Viewport, show method.Shown) meth
 	}
 	return ex
 }
-
-var (
-	_ method.Overlay   = (*Model)(nil)
-	_ method.Predictor = (*Model)(nil)
-	_ method.Explainer = (*Model)(nil)
-	_ method.Explainer = (*Model)(nil)
-	_ method.ViewFacts = (*Model)(nil)
-)

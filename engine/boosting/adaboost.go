@@ -33,12 +33,12 @@ const mostRounds = 1000
 func AdaBoost() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "adaboost", Free: true,
-			Name:       "AdaBoost",
-			Family:     "Ensembles",
-			Complexity: leavesComplexity,
-			Task:       method.Classify,
-			Wide:       true,
+			ID: "adaboost", Traits: method.Traits{Free: true},
+			Name:     "AdaBoost",
+			Family:   "Ensembles",
+			Assessed: method.Assessed{Complexity: leavesComplexity},
+			Task:     method.Classify,
+			Takes:    method.Takes{Wide: true},
 			Aliases: []string{"SAMME", "AdaBoostClassifier", "Boosting", "Boosted stumps", "Adaptive boosting",
 				"Boosting adaptatif"},
 			Summary: "Fits small trees one after another. Points misclassified by earlier trees have larger weights. All " +

@@ -23,7 +23,7 @@ func DBSCAN() method.Method {
 				"Regroupement par densité"},
 			Family: "Clustering",
 			Task:   method.Cluster,
-			Wide:   true,
+			Takes:  method.Takes{Wide: true, MaxPoints: 10_000},
 			Summary: "A point with enough neighbours within ε is a core point. Core points " +
 				"connected by steps of at most ε form one cluster of any shape; other points within ε of a core point are " +
 				"border points, and all others are noise.",
@@ -51,8 +51,7 @@ func DBSCAN() method.Method {
 					"neighbour, sorted; ε is " +
 					"good at the knee; a click chooses it"},
 			},
-			MaxPoints: 10_000,
-			Example:   `{"version":1,"method":"dbscan","title":"Which points are close enough to be one cluster?","params":{"eps":0.07},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
+			Example: `{"version":1,"method":"dbscan","title":"Which points are close enough to be one cluster?","params":{"eps":0.07},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
 			Lessons: []string{
 				`{"version":1,"method":"dbscan","title":"At which radius do two moons become one cluster?","params":{"eps":0.06},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"view":{"sweep":{"param":"eps","from":0.02,"to":0.2}},"seed":1}`,
 				`{"version":1,"method":"dbscan","title":"Can a ring be one cluster, and its middle another?","params":{"eps":0.08},"dataset":{"name":"circles","n":240,"noise":0.05,"seed":2},"seed":1}`,

@@ -14,9 +14,9 @@ import (
 func KFlats() method.Method {
 	return method.Method{
 		Info: method.Info{
-			Wide: true,
-			ID:   "kflats",
-			Name: "k-flats",
+			Takes: method.Takes{Wide: true},
+			ID:    "kflats",
+			Name:  "k-flats",
 			Aliases: []string{"k-lines", "k-planes", "k-plane clustering", "k-subspaces", "Subspace clustering",
 				"Hybrid linear modeling", "Piecewise PCA", "Lines and planes",
 				"Regroupement par droites et plans", "Sous-espaces"},

@@ -49,7 +49,7 @@ func Coding() method.Method {
 				"J. Imaging Sciences 2, 2009; " +
 				"matching pursuit: Pati, Rezaiifar and Krishnaprasad, Asilomar, 1993; " +
 				"projection onto the l1 ball: Duchi, Shalev-Shwartz, Singer and Chandra, ICML 2008",
-			MaxPoints: drawn,
+			Takes: method.Takes{MaxPoints: drawn},
 			Params: []method.Param{
 				{Name: "dictionary", Label: "Atoms", Kind: method.Places{Min: 0, Max: 8,
 					Handle: &method.Handle{Name: "atom", Many: "atoms", Colored: true}},

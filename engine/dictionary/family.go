@@ -45,9 +45,9 @@ func Family() method.Method {
 	return method.Method{
 		Random: true,
 		Info: method.Info{
-			Wide: true,
-			ID:   "representations",
-			Name: "Four representations",
+			Takes: method.Takes{Wide: true, MaxPoints: 5000},
+			ID:    "representations",
+			Name:  "Four representations",
 			Aliases: []string{"Data representation", "Reconstruction error", "PCA, k-means, k-flats, sparse coding",
 				"Union of subspaces", "Vector quantisation", "Hybrid linear models",
 				"Représentation des données", "Erreur de reconstruction"},
@@ -62,7 +62,6 @@ func Family() method.Method {
 				"2010; Aharon, Elad and Bruckstein, IEEE Trans. Signal Processing 54, 2006 (K-SVD as k-means); " +
 				"Bradley and Mangasarian, k-Plane clustering, J. Global Optimization 16, 2000; Maurer and Pontil, K-dimensional " +
 				"coding schemes in Hilbert spaces, IEEE Trans. Information Theory 56, 2010",
-			MaxPoints: 5000,
 			Params: []method.Param{
 				{Name: "n_components", Label: "Vectors K",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: mostVectors, SoftMax: 12}}, Default: 3.0,

@@ -31,9 +31,9 @@ func Learned() method.Method {
 	return method.Method{
 		Random: true,
 		Info: method.Info{
-			Wide: true,
-			ID:   "dictionary",
-			Name: "Dictionary learning",
+			Takes: method.Takes{Wide: true, MaxPoints: 20000},
+			ID:    "dictionary",
+			Name:  "Dictionary learning",
 			Aliases: []string{"Sparse coding", "K-SVD", "DictionaryLearning", "Sparse dictionary", "Alternating minimisation",
 				"Matrix factorization", "Atoms", "Sparse PCA",
 				"Apprentissage de dictionnaire", "Codage parcimonieux"},
@@ -46,7 +46,6 @@ func Learned() method.Method {
 			Source: "Olshausen and Field, Nature 381, 1996; Mairal, Bach, Ponce and Sapiro, Online learning for matrix " +
 				"factorization and sparse coding, JMLR 11, 2010; " +
 				"K-SVD: Aharon, Elad and Bruckstein, IEEE Trans. Signal Processing 54, 2006",
-			MaxPoints: 20000,
 			Params: []method.Param{
 				{Name: "n_components", Label: "Atoms p", Kind: method.Integer{Range: method.Range{Min: 1, Max: most, SoftMax: 25}},
 					Default: 3.0, Help: "Number of atoms in the dictionary",

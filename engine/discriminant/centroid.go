@@ -23,7 +23,7 @@ func NearestCentroid() method.Method {
 			Name:   "Nearest centroid",
 			Family: "Linear classification",
 			Task:   method.Classify,
-			Wide:   true,
+			Takes:  method.Takes{Wide: true},
 			Summary: "Represents each class by its centroid, and predicts the class with the nearest centroid. Shrinking " +
 				"moves the centroids together; inputs in which all coincide no longer count. In a tie the lowest class wins.",
 			Formula: "ŷ(x) = argmin_{k} d(x, c_{k}),  c_{kj} = x̄_{j} + sign(δ_{kj}) max(|δ_{kj}| − Δ, 0) m_{k}(s_{j} + s_{0})",

@@ -25,7 +25,7 @@ func Fisher() method.Method {
 			Name:   "Fisher's discriminant",
 			Family: "Linear classification",
 			Task:   method.Classify,
-			Wide:   true,
+			Takes:  method.Takes{Wide: true},
 			Summary: "Finds the direction with the largest variance between classes relative to that within them, and " +
 				"predicts the class with the nearest projected mean.",
 			Formula: "max_{w} wᵀS_{B}w ∕ wᵀ(S_{W} + αI)w,  that is S_{B}w = λ(S_{W} + αI)w",

@@ -110,7 +110,7 @@ func bagInfo(among []method.Method, t method.Task, base doc.Estimator) method.In
 		return other
 	})
 	return method.Info{
-		Family: "Ensembles", Task: t, MaxPoints: 2000,
+		Family: "Ensembles", Task: t, Takes: method.Takes{MaxPoints: 2000},
 		Source: "Breiman, Bagging predictors, Machine Learning 24, 1996; Out-of-bag estimation, 1996",
 		Params: []method.Param{
 			method.Param{Name: "estimator", Kind: method.Estimators{List: method.List{Entry: "base"}, One: true}, Label: "Base",

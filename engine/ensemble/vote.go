@@ -41,7 +41,7 @@ func Vote(among []method.Method) method.Method {
 			Name:   "Vote",
 			Family: "Ensembles",
 			Task:   method.Classify,
-			Wide:   true,
+			Takes:  method.Takes{Wide: true},
 			Aliases: []string{"VotingClassifier", "Majority vote", "Ensemble", "Committee", "Soft voting", "Vote majoritaire",
 				"Comité"},
 			Summary: "Combines several classifiers and predicts the majority of their votes. If their errors differ, the " +

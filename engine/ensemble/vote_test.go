@@ -212,7 +212,7 @@ func TestCountedByHand(t *testing.T) {
 // counting returns a classifier that counts its fits. It predicts the class given by its parameter everywhere.
 func counting(id string, fits *int, warm *[]bool) method.Method {
 	return method.Method{
-		Info: method.Info{ID: id, Name: id, Task: method.Classify, MaxPoints: 20,
+		Info: method.Info{ID: id, Name: id, Task: method.Classify, Takes: method.Takes{MaxPoints: 20},
 			Params: []method.Param{{Name: "c", Kind: method.Integer{Range: method.Range{Min: 0, Max: 2}}, Default: 0.0}}},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 			if v.Int("c") == 2 {

@@ -14,7 +14,7 @@ import (
 // RandomForest returns the method of random forests for classification, id "forest".
 func RandomForest() method.Method {
 	return breiman.classifies(method.Info{
-		ID: "forest", Free: true,
+		ID: "forest", Traits: method.Traits{Free: true},
 		Aliases: []string{"RandomForestClassifier", "Forest", "Bagged trees", "Forêt aléatoire", "Forêts aléatoires"},
 		Summary: "Grows many trees, each on a random sample of the points and with random inputs at each split, and " +
 			"averages them. Where their errors differ, many cancel. In a tie the lowest class wins. Ties " +
@@ -35,7 +35,7 @@ func RandomForest() method.Method {
 // ExtraTrees returns the method of extremely randomized trees for classification, id "extra_trees".
 func ExtraTrees() method.Method {
 	return geurts.classifies(method.Info{
-		ID: "extra_trees", Free: true,
+		ID: "extra_trees", Traits: method.Traits{Free: true},
 		Aliases: []string{"ExtraTreesClassifier", "Extremely randomized trees", "Arbres extrêmement aléatoires"},
 		Summary: "Grows many trees whose thresholds are drawn at random: each node uses the best of one or a few random " +
 			"splits. The mean of many rough predictions is smooth. In a tie the lowest class wins. Ties " +

@@ -14,7 +14,7 @@ import (
 // RandomForestRegression returns the method of random forests for regression, id "forest_regression".
 func RandomForestRegression() method.Method {
 	return breiman.predicts(method.Info{
-		ID: "forest_regression", Free: true,
+		ID: "forest_regression", Traits: method.Traits{Free: true},
 		Aliases: []string{"RandomForestRegressor", "Forest", "Bagged regression trees", "Régression par forêt aléatoire"},
 		Summary: "Grows many regression trees, each on a random sample of the points, and averages them: a staircase of " +
 			"many small steps, where one tree has a few large ones. Ties between gains are broken as in a single tree.",
@@ -29,7 +29,7 @@ func RandomForestRegression() method.Method {
 // ExtraTreesRegression returns the method of extremely randomized trees for regression, id "extra_trees_regression".
 func ExtraTreesRegression() method.Method {
 	return geurts.predicts(method.Info{
-		ID: "extra_trees_regression", Free: true,
+		ID: "extra_trees_regression", Traits: method.Traits{Free: true},
 		Aliases: []string{"ExtraTreesRegressor", "Extremely randomized trees",
 			"Régression par arbres extrêmement aléatoires"},
 		Summary: "Grows many regression trees whose thresholds are drawn at random, and averages them. With one input, " +

@@ -92,7 +92,7 @@ func Method() method.Method {
 				{Name: "likelihood", Label: "Likelihood map", On: true, Help: "A plot: log marginal likelihood over two " +
 					"hyperparameters, with the optimiser's path", When: learning},
 			}...),
-			MaxPoints: maxPoints,
+			Takes: method.Takes{MaxPoints: maxPoints},
 			Example: `{"version":1,"method":"gp","params":{"domain":"line","kernel":"rbf(0.2)","alpha":0.01,"samples":3},` +
 				`"points":[[0.04,0.62,0],[0.09,0.79,0],[0.13,0.85,0],[0.18,0.92,0],[0.22,0.87,0],[0.27,0.78,0],[0.31,0.74,0],[0.35,0.57,0],[0.76,0.01,0],[0.8,0.14,0],[0.85,0.31,0],[0.89,0.44,0],[0.94,0.66,0]],` +
 				`"view":{"x":[0,1],"y":[-1.2,1.8],"show":["mean","band_f","band_y","sd2","samples"]},"seed":1,"title":"How sure is the curve where there are no points?"}`,

@@ -16,7 +16,7 @@ import (
 func Histogram() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "histogram", Free: true,
+			ID: "histogram", Traits: method.Traits{Free: true},
 			Aliases: []string{"Binning", "Partition rule", "Cubic histogram rule", "Règle de l’histogramme"},
 			Name:    "Histogram rule",
 			Family:  "Histograms and densities",

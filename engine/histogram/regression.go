@@ -15,7 +15,7 @@ func Regression() method.Method {
 	}, latticeParams()...)
 	return method.Method{
 		Info: method.Info{
-			ID: "histogram_regression", Free: true,
+			ID: "histogram_regression", Traits: method.Traits{Free: true},
 			Aliases: []string{"Piecewise constant regression", "Binning", "Régressogramme"},
 			Name:    "Regressogram",
 			Family:  "Histograms and densities",

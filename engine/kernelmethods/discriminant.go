@@ -50,8 +50,7 @@ func Discriminant() method.Method {
 						Kind: method.Integer{Range: method.Range{Min: 1, Max: 11, SoftMin: 1, SoftMax: 4}}, Default: 11.0,
 						Help: "Number of directions used; K classes have at most K − 1"},
 					method.PriorsParam())...)),
-			Wide:      true,
-			MaxPoints: maxDiscriminant,
+			Takes: method.Takes{Wide: true, MaxPoints: maxDiscriminant},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of the nearest mean along the directions"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where two class means " +

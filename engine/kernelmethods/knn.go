@@ -34,7 +34,7 @@ func KNN() method.Method {
 					Help: "Nearest points that vote, at most all. Equal distances: the first point counts; equal votes: " +
 						"the first class."},
 			}, kernelparam.Params()...),
-			MaxPoints: maxNeighbors,
+			Takes: method.Takes{MaxPoints: maxNeighbors},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "Mix of the neighbours' classes at each position"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the prediction changes"},

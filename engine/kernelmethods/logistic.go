@@ -50,7 +50,7 @@ func Logistic() method.Method {
 				method.Param{Name: "tol", Label: "Tolerance",
 					Kind: method.Number{Range: method.Range{Min: 1e-12, Max: 0.1, Log: true}}, Default: 1e-6, Advanced: true,
 					Help: "The solver stops when the gradient is below this share of the gradient at the start"}),
-			MaxPoints: maxLogistic,
+			Takes: method.Takes{MaxPoints: maxLogistic},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Probabilities", On: true, Help: "The colours of the classes, mixed by their " +
 					"probabilities"},

@@ -16,9 +16,9 @@ import (
 func LLE() method.Method {
 	return method.Method{
 		Info: method.Info{
-			Wide: true,
-			ID:   "lle",
-			Name: "Locally linear embedding",
+			Takes: method.Takes{Wide: true, MaxPoints: 2000},
+			ID:    "lle",
+			Name:  "Locally linear embedding",
 			Aliases: []string{"LLE", "Manifold learning", "Neighbourhood weights", "Dimension reduction",
 				"Réduction de dimension"},
 			Family: family,
@@ -29,7 +29,6 @@ func LLE() method.Method {
 			Formula: "w: min ‖xᵢ − Σⱼ wᵢⱼ xⱼ‖², Σⱼ wᵢⱼ = 1;   y: min Σᵢ ‖yᵢ − Σⱼ wᵢⱼ yⱼ‖², YᵀY = I, Σᵢ yᵢ = 0",
 			Source:  "Roweis and Saul, Nonlinear dimensionality reduction by locally linear embedding, Science 290, 2000",
 			// The whole n×n matrix is factorised.
-			MaxPoints: 2000,
 			Params: []method.Param{
 				{Name: "n_neighbors", Label: "Neighbours k",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: 200, SoftMax: 20}}, Default: 5.0, Moves: true,

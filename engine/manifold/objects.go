@@ -19,19 +19,16 @@ func ObjectPCA() method.Method {
 			Name: "Kernel components of words and graphs",
 			Aliases: []string{"String kernel", "Graph kernel", "Kernel PCA", "Spectrum kernel", "Subsequence kernel",
 				"Structured data", "Noyau de chaînes", "ACP à noyau", "Noyau de graphes"},
-			Family:   family,
-			Task:     method.Cluster,
-			Wide:     true,
-			Mixed:    true,
-			Objects:  true,
-			Featured: true,
+			Family: family,
+			Task:   method.Cluster,
+			Takes:  method.Takes{Wide: true, Mixed: true, Objects: true, MaxPoints: objects.MaxThings},
+			Traits: method.Traits{Featured: true},
 			Summary: "Maps words, or small graphs, to points of a plane by the parts that they share: the principal " +
 				"components of a kernel. Classes are ignored.",
 			Formula: "zₖ(s) = Σᵢ aₖᵢ k̃(sᵢ, s),  JKJ vₖ = λₖvₖ,  aₖ = vₖ/√λₖ,  k(s, t) = Σᵤ φᵤ(s) φᵤ(t)",
 			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
 				"Computation 10, 1998; Shawe-Taylor and Cristianini, Kernel methods for pattern analysis, 2004, chapter 11 " +
 				"(strings); the kernels are those of the support vector machine of words and graphs",
-			MaxPoints: objects.MaxThings,
 			Params: method.Moving(append([]method.Param{
 				{Name: "component", Label: "Component shown",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: components, SoftMax: 8}}, Default: 1.0,

@@ -47,13 +47,13 @@ func metricParams() []method.Param {
 func KNN() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:         "knn",
-			Aliases:    []string{"k-NN", "Nearest neighbor classifier", "k plus proches voisins", "Plus proche voisin"},
-			Name:       "k nearest neighbours",
-			Family:     "Nearest neighbours",
-			Task:       method.Classify,
-			Complexity: complexity,
-			Wide:       true,
+			ID:       "knn",
+			Aliases:  []string{"k-NN", "Nearest neighbor classifier", "k plus proches voisins", "Plus proche voisin"},
+			Name:     "k nearest neighbours",
+			Family:   "Nearest neighbours",
+			Task:     method.Classify,
+			Assessed: method.Assessed{Complexity: complexity},
+			Takes:    method.Takes{Wide: true},
 			Summary: "Answers with the majority class of the k nearest points. The model is " +
 				"the training set itself.",
 			Formula: "ŷ(x) = argmax_c Σ_{i ∈ N_k(x)} wᵢ [yᵢ = c],  wᵢ = 1 or 1/d(x, xᵢ)",

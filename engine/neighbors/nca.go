@@ -41,7 +41,7 @@ func NCA() method.Method {
 			Name:   "Nearest neighbours, learned metric",
 			Family: "Nearest neighbours",
 			Task:   method.Classify,
-			Wide:   true,
+			Takes:  method.Takes{Wide: true, MaxPoints: maxLearned},
 			Summary: "Learns a distance for which the neighbours of each point belong to " +
 				"its class, by a linear map A. Then the k nearest points vote.",
 			Formula: "max_{A} Σᵢ pᵢ,  pᵢ = Σ_{j: yⱼ = yᵢ} pᵢⱼ,  pᵢⱼ = exp(−‖A(xᵢ − xⱼ)‖²) ∕ Σ_{k ≠ i} exp(−‖A(xᵢ − xₖ)‖²)",
@@ -73,7 +73,6 @@ func NCA() method.Method {
 				method.InputsParam("Tables only: which columns the metric is learned for",
 					"A uses all columns; standardise them if their units differ"),
 			},
-			MaxPoints: maxLearned,
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Mix of the neighbours' classes at each " +
 					"position"},

@@ -67,9 +67,9 @@ func Backpropagation() method.Method {
 				{Name: diagram, Label: "Diagram", On: true, Help: "A plot: the units with their numbers, and the weights " +
 					"between them"},
 			},
-			MaxPoints: maxPoints,
-			Unjudged:  true,
-			Example:   `{"version":1,"method":"backpropagation","title":"How does backpropagation compute the gradient of each weight?","params":{"hidden_layer_sizes":[3],"sample":3,"epochs_before":0},` + square + `,"view":{"step":9},"seed":4}`,
+			Takes:    method.Takes{MaxPoints: maxPoints},
+			Assessed: method.Assessed{Unjudged: true},
+			Example:  `{"version":1,"method":"backpropagation","title":"How does backpropagation compute the gradient of each weight?","params":{"hidden_layer_sizes":[3],"sample":3,"epochs_before":0},` + square + `,"view":{"step":9},"seed":4}`,
 			Lessons: []string{
 				`{"version":1,"method":"backpropagation","title":"What does one step do to a network that is wrong?","params":{"hidden_layer_sizes":[2],"sample":5,"learning_rate_init":2,"epochs_before":0},` + square + `,"seed":2}`,
 				`{"version":1,"method":"backpropagation","title":"Why does a saturated unit hardly learn?","params":{"hidden_layer_sizes":[2,2],"activation":"logistic","loss":"squared_error","sample":9,"epochs_before":600},` + strings.TrimSuffix(square, "]") + `,[-0.8,-0.7,1]],"view":{"step":9},"seed":6}`,

@@ -79,8 +79,8 @@ func Neuron() method.Method {
 				{Name: bend, Label: "Activation and points", On: true, Help: "A plot: the activation with all points at their " +
 					"sums, and the last example's error"},
 			},
-			MaxPoints: maxPoints,
-			Example:   `{"version":1,"method":"neuron","title":"What does one example teach one neuron?","params":{"learning_rate":1},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":6},"seed":1}`,
+			Takes:   method.Takes{MaxPoints: maxPoints},
+			Example: `{"version":1,"method":"neuron","title":"What does one example teach one neuron?","params":{"learning_rate":1},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":6},"seed":1}`,
 			Lessons: []string{
 				`{"version":1,"method":"neuron","title":"When does a threshold have nothing more to learn?","params":{"activation":"step"},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":5},"seed":2}`,
 				`{"version":1,"method":"neuron","title":"A sigmoid half as steep: does it learn something else?","params":{"gain":0.5,"learning_rate":1},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":40},"seed":1}`,

@@ -24,7 +24,8 @@ type outputsCase struct {
 
 // aimed returns a table's problem with several outputs.
 func aimed(x, y [][]float64) *method.Problem {
-	p := &method.Problem{N: len(x), D: len(x[0]), Task: method.Regress, Inputs: []string{"a", "b", "c"}[:len(x[0])]}
+	p := &method.Problem{N: len(x), D: len(x[0]), Task: method.Regress, Columns: method.Columns{Inputs: []string{"a",
+		"b", "c"}[:len(x[0])]}}
 	var more []float64
 	for i, row := range x {
 		p.X, p.Y, more = append(p.X, row...), append(p.Y, y[i][0]), append(more, y[i][1:]...)

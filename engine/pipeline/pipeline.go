@@ -58,8 +58,9 @@ func Method(makers, among []method.Method) method.Method {
 	straight := &method.When{Name: classifier, In: []string{"logistic", "perceptron", "svm_primal", "fisher"}}
 	return method.Method{
 		Info: method.Info{
-			ID: "pipeline", Name: "Pipeline", Family: "Ensembles", Task: method.Classify, Wide: true, MaxPoints: 2000,
-			Aliases: []string{"Codes as inputs", "Feature extraction", "Unsupervised pre-training", "PCA + logistic regression",
+			ID: "pipeline", Name: "Pipeline", Family: "Ensembles", Task: method.Classify, Takes: method.Takes{Wide: true,
+				MaxPoints: 2000}, Aliases: []string{"Codes as inputs", "Feature extraction", "Unsupervised pre-training",
+				"PCA + logistic regression",
 				"Principal component regression", "Radial basis functions", "Bag of features", "make_pipeline",
 				"Self-taught learning", "Chaîne de traitement", "Extraction de caractéristiques"},
 			Summary: "Fits an unsupervised method, then a classifier to the codes it " +
@@ -163,7 +164,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	m.stage = stages[m.made.Method.ID]
 	// Codes are learned without classes: makers do not see them.
 	m.of = &method.Problem{N: p.N, D: p.D, X: p.X, Row: p.Row, Seed: p.Seed, Task: method.Cluster, Names: p.Names,
-		Inputs: p.Inputs, Shown: p.Shown, Along: p.Along, Scales: p.Scales, Principal: p.Principal, Across: p.Across}
+		Columns: method.Columns{Inputs: p.Inputs, Scales: p.Scales, Across: p.Across}, Placed: p.Placed}
 	before, _ := prev.(*pipeline)
 	var err error
 	if before != nil && before.made.Equal(m.made) && before.of.Same(m.of) {
@@ -180,7 +181,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		return nil, &method.Need{Sentence: m.made.Method.Name + " computes no codes of these points: choose at least one."}
 	}
 	m.z = &method.Problem{N: p.N, D: len(names), X: make([]float64, p.N*len(names)), Class: p.Class, ClassIDs: p.ClassIDs,
-		Row: p.Row, Seed: p.Seed, Task: p.Task, Names: p.Names, Inputs: names, Principal: p.Principal, Noun: m.stage.noun}
+		Row: p.Row, Seed: p.Seed, Task: p.Task, Names: p.Names, Columns: method.Columns{Inputs: names,
+			Noun: m.stage.noun}, Placed: method.Placed{Principal: p.Principal}}
 	if m.z.Principal == 0 && !p.Wide() {
 		m.z.Principal = 2 // in the plot of the codes
 	}

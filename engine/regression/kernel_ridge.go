@@ -25,12 +25,12 @@ const maxKernel = 2000
 func KernelRidge() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:         "kernel_ridge",
-			Aliases:    []string{"KRR", "Regularised least squares", "RBF", "Kernel regression", "Régression ridge à noyau"},
-			Name:       "Kernel ridge regression",
-			Family:     "Regression",
-			Task:       method.Regress,
-			Complexity: "the degrees of freedom",
+			ID:       "kernel_ridge",
+			Aliases:  []string{"KRR", "Regularised least squares", "RBF", "Kernel regression", "Régression ridge à noyau"},
+			Name:     "Kernel ridge regression",
+			Family:   "Regression",
+			Task:     method.Regress,
+			Assessed: method.Assessed{Complexity: "the degrees of freedom"},
 			Summary: "Ridge regression in the feature space of a kernel: the curve is a sum of bumps, one on each point; one " +
 				"linear system gives their heights.",
 			Formula: "f(x) = Σ aᵢ k(xᵢ, x),  (K + αI) a = y;  minimises Σ (yᵢ − f(xᵢ))² + α‖f‖²",
@@ -42,9 +42,8 @@ func KernelRidge() method.Method {
 					"noise variance.")),
 			Shows: shows(false, method.Show{Name: "bumps", Label: "Bumps", Help: "aᵢ k(xᵢ, x) of each point: f is their sum",
 				When: method.OnLine()}),
-			MaxPoints: maxKernel,
-			Wide:      true,
-			Example:   `{"version":1,"method":"kernel_ridge","title":"Can a sum of bumps follow a ripple?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"show":["mean","residuals","bumps"]}}`,
+			Takes:   method.Takes{MaxPoints: maxKernel, Wide: true},
+			Example: `{"version":1,"method":"kernel_ridge","title":"Can a sum of bumps follow a ripple?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"show":["mean","residuals","bumps"]}}`,
 			Lessons: []string{
 				`{"version":1,"method":"kernel_ridge","title":"Which waves is a kernel made of?","params":{"kernel":"rbf(0.15) + 0.5*periodic(1, 0.25)","alpha":0.05},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"kernel":true}}`,
 				`{"version":1,"method":"kernel_ridge","title":"Do bumps over ten columns predict better than a plane?","params":{"kernel":"rbf","gamma":0.01,"alpha":1},"table":{"name":"diabetes","standardize":true},"split":{"test":0.3,"seed":1},"view":{"show":["mean","residuals"]}}`,

@@ -73,7 +73,7 @@ func newSession(methods ...method.Method) (*Session, *time.Time) {
 func (f *fake) method() method.Method {
 	return method.Method{
 		Divisible: true,
-		Info: method.Info{ID: "fake", Name: "Fake", Task: method.Classify, MaxPoints: 10,
+		Info: method.Info{ID: "fake", Name: "Fake", Task: method.Classify, Takes: method.Takes{MaxPoints: 10},
 			Params: []method.Param{{Name: "bias", Kind: method.Number{Range: method.Range{Min: -1, Max: 1}}, Default: 0.5}},
 			Shows:  []method.Show{{Name: "boundary", On: true}, {Name: "regions", On: true}}},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {

@@ -139,7 +139,7 @@ func TestNastyTables(t *testing.T) {
 		}
 	}
 	// Rows without a class are not in the problem of a classifier, and the others keep their own.
-	m := method.Method{Info: method.Info{ID: "rows", Name: "Rows", Task: method.Classify, Wide: true}}
+	m := method.Method{Info: method.Info{ID: "rows", Name: "Rows", Task: method.Classify, Takes: method.Takes{Wide: true}}}
 	m.Fit = func(_ method.Job, p *method.Problem, _ method.Values, _ method.Model) (method.Model, error) {
 		return &rows{p, 2}, nil
 	}
@@ -210,7 +210,7 @@ func (r *rows) Projected() method.Projection {
 func TestWideMethod(t *testing.T) {
 	for _, q := range []int{2, 3} {
 		fits := 0
-		m := method.Method{Info: method.Info{ID: "rows", Name: "Rows", Task: method.Cluster, Wide: true}}
+		m := method.Method{Info: method.Info{ID: "rows", Name: "Rows", Task: method.Cluster, Takes: method.Takes{Wide: true}}}
 		m.Fit = func(_ method.Job, p *method.Problem, _ method.Values, _ method.Model) (method.Model, error) {
 			fits++
 			return &rows{p, q}, nil

@@ -32,7 +32,7 @@ func MKL() method.Method {
 			Name:   "Multiple kernel learning",
 			Family: "Kernel methods",
 			Task:   method.Classify,
-			Margin: true,
+			Traits: method.Traits{Margin: true},
 			Summary: "A support vector machine that learns its kernel: a mixture of several kernels, whose weights are " +
 				"learned together with the margin.",
 			Formula: "min ½ Σₘ ‖wₘ‖²/θₘ + C Σ max(0, 1 − yᵢ f(xᵢ)),  k = Σₘ θₘkₘ,  θ ≥ 0,  Σₘ θₘᵖ = 1",
@@ -66,7 +66,7 @@ func MKL() method.Method {
 					Default: 0.01, Advanced: true,
 					Help: "Learning stops when the duality gap is below this share of the objective"},
 			},
-			MaxPoints: maxMixPoints,
+			Takes: method.Takes{MaxPoints: maxMixPoints},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0. With " +

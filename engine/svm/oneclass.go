@@ -33,7 +33,7 @@ func OneClass() method.Method {
 					SoftMin: 0.01, SoftMax: 1}}, Default: 0.1,
 					Help: "At most this share of points is outside; at least this share are support vectors"},
 				tolParam()),
-			MaxPoints: MaxPoints,
+			Takes: method.Takes{MaxPoints: MaxPoints},
 			Shows: append([]method.Show{
 				{Name: method.Regions, Label: "Decision function", On: true, Help: "The inside, where f > 0; stronger where " +
 					"f is larger"},

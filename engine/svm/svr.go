@@ -42,7 +42,7 @@ func SVR() method.Method {
 					Scales: &method.Scales{Y: 1},
 					Help:   "Half the height of the tube, in units of y: smaller errors are not penalised"},
 				tolParam()),
-			MaxPoints: maxRegression,
+			Takes: method.Takes{MaxPoints: maxRegression},
 			Shows: append([]method.Show{
 				{Name: method.Mean, Label: "Curve", On: true, Help: "The fitted function f", When: method.OnLine()},
 				{Name: "tube", Label: "Tube", On: true, Help: "f ± ε: points inside are not penalised", When: method.OnLine()},

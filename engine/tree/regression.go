@@ -13,12 +13,12 @@ import (
 func Regression() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "tree_regression", Free: true,
-			Name:       "Regression tree",
-			Family:     "Trees",
-			Task:       method.Regress,
-			Complexity: leavesComplexity,
-			Aliases:    []string{"CART", "DecisionTreeRegressor", "Piecewise constant regression", "Arbre de régression"},
+			ID: "tree_regression", Traits: method.Traits{Free: true},
+			Name:     "Regression tree",
+			Family:   "Trees",
+			Task:     method.Regress,
+			Assessed: method.Assessed{Complexity: leavesComplexity},
+			Aliases:  []string{"CART", "DecisionTreeRegressor", "Piecewise constant regression", "Arbre de régression"},
 			Summary: "Splits again and again, each time on one input at a threshold, and predicts the mean of the points in " +
 				"the leaf: a staircase. Each split minimises the squared error of both sides. Among equally good splits, the " +
 				"first input and the lowest threshold win; scikit-learn chooses the input at random.",

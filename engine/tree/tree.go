@@ -18,13 +18,12 @@ import (
 func Method() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "tree", Free: true,
-			Name:       "Decision tree",
-			Family:     "Trees",
-			Task:       method.Classify,
-			Wide:       true,
-			Mixed:      true,
-			Complexity: leavesComplexity,
+			ID: "tree", Traits: method.Traits{Free: true},
+			Name:     "Decision tree",
+			Family:   "Trees",
+			Task:     method.Classify,
+			Takes:    method.Takes{Wide: true, Mixed: true},
+			Assessed: method.Assessed{Complexity: leavesComplexity},
 			Aliases: []string{"CART", "C4.5", "Classification tree", "DecisionTreeClassifier", "Recursive partitioning",
 				"Arbre de décision", "Arbre de classification"},
 			Summary: "Asks a series of questions, each about one input and a threshold, or about groups of words, and " +

@@ -31,7 +31,7 @@ func TestRasterIsTheSums(t *testing.T) {
 		}
 		var s *sums
 		var terms []term
-		if b := inner(m); b != nil {
+		if b, ok := m.(*boosted); ok {
 			s, terms = &b.sums, b.terms
 		} else {
 			s, terms = &m.(*ada).sums, m.(*ada).terms
@@ -286,10 +286,10 @@ func TestGradientGoesDown(t *testing.T) {
 		{Regression(), values, map[string]any{"loss": huber, "alpha": 0.7}},
 	} {
 		g := start(t, c.m, c.p, c.params)
-		_, last := inner(g).now()
+		_, last := g.(*boosted).now()
 		for range 30 {
 			g = step(t, g, 1)
-			_, loss := inner(g).now()
+			_, loss := g.(*boosted).now()
 			if c.params["loss"] != huber && loss > last+1e-12 { // its limit changes from round to round
 				t.Errorf("%s %v: the loss grows from %v to %v in round %d", c.m.ID, c.params, last, loss, g.Step())
 			}
@@ -299,8 +299,8 @@ func TestGradientGoesDown(t *testing.T) {
 		for k, v := range c.params {
 			half[k] = v
 		}
-		a, b := inner(step(t, start(t, c.m, c.p, half), 20)), inner(step(t, step(t, start(t, c.m, c.p, half), 7), 13))
-		if !slices.Equal(a.fitted(20), b.fitted(20)) || slices.Equal(a.fitted(20), inner(g).fitted(20)) {
+		a, b := step(t, start(t, c.m, c.p, half), 20).(*boosted), step(t, step(t, start(t, c.m, c.p, half), 7), 13).(*boosted)
+		if !slices.Equal(a.fitted(20), b.fitted(20)) || slices.Equal(a.fitted(20), g.(*boosted).fitted(20)) {
 			t.Errorf("%s %v: a subsample follows from something else than the seed", c.m.ID, half)
 		}
 		drawn := 0
@@ -389,7 +389,7 @@ func TestLogitBoost(t *testing.T) {
 				}
 			}
 			g = step(t, g, 1)
-			for i, v := range inner(g).fitted(m + 1) {
+			for i, v := range g.(*boosted).fitted(m + 1) {
 				near(t, "sum", v, f[i], 1e-8)
 			}
 			if t.Failed() {
@@ -414,7 +414,7 @@ func TestOutlier(t *testing.T) {
 	p := problem(t, x, y, method.Classify)
 	last, n := p.N-1, 10
 	a := step(t, start(t, AdaBoost(), p, map[string]any{"n_estimators": 10.0}), n).(*ada)
-	l := inner(step(t, start(t, Logit(), p, map[string]any{"n_estimators": 10.0}), n))
+	l := step(t, start(t, Logit(), p, map[string]any{"n_estimators": 10.0}), n).(*boosted)
 	out := []float64{0}
 	if a.Predict(p.At(last), out); out[0] != 0 || a.now()[last] != slices.Max(a.now()) {
 		t.Errorf("AdaBoost says class %v of the outlier, which weighs %v", out[0], a.now()[last])
@@ -455,7 +455,7 @@ func TestSureSums(t *testing.T) {
 	}
 	// A large sum separates two positions: after so many rounds the probabilities are extreme.
 	p := problem(t, [][]float64{{0, 0}, {0, 0}, {1, 0}, {1, 0}}, []float64{0, 0, 1, 1}, method.Classify)
-	b := inner(step(t, start(t, Gradient(), p, map[string]any{"learning_rate": 1.0, "n_estimators": 100.0}), 100))
+	b := step(t, start(t, Gradient(), p, map[string]any{"learning_rate": 1.0, "n_estimators": 100.0}), 100).(*boosted)
 	low, high := b.sum([]float64{0, 0})[0], b.sum([]float64{1, 0})[0]
 	_, loss := b.now()
 	if want := (math.Log1p(math.Exp(-high)) + math.Log1p(math.Exp(low))) / 2; !(high > 37 && low < -37 &&
@@ -590,7 +590,7 @@ func TestPointsNotDrawn(t *testing.T) {
 			params[k] = v
 		}
 		for k, model := 0, start(t, c.m, c.p, params); k < 4; k, model = k+1, step(t, model, 1) {
-			b := inner(model)
+			b := model.(*boosted)
 			drawn := make([]bool, 40)
 			if tree := b.terms; k > 0 {
 				root := &tree[len(tree)-1].tree.Nodes[0]
@@ -690,7 +690,7 @@ func TestFormulaOfManyClasses(t *testing.T) {
 	if s := g.Can().Formula(); !strings.Contains(s, "+ 0.5·(2/3)·(h_{m,k}(x) − (1/3) Σ_{j} h_{m,j}(x))") {
 		t.Errorf("three classes: %s", s)
 	}
-	b := inner(g)
+	b := g.(*boosted)
 	round := b.stages[3]
 	x := b.p.At(5)
 	var h [3]float64

@@ -210,7 +210,7 @@ func TestGradientAsScikitLearn(t *testing.T) {
 		g := start(t, m, p, params)
 		for i, k := range c.Steps {
 			g = step(t, g, k-g.Step())
-			b := inner(g)
+			b := g.(*boosted)
 			_, loss := b.now()
 			if b.p.Class != nil && b.outputs == 1 {
 				loss *= 2 // scikit-learn's is the deviance for two classes

@@ -29,7 +29,7 @@ func grown(t testing.TB, m method.Method, p *method.Problem, params map[string]a
 	if err != nil {
 		t.Fatal(err)
 	}
-	return model.(interface{ base() *forest }).base()
+	return model.(*forest)
 }
 
 func factOf(t *testing.T, m method.Model, name string) any {
@@ -118,7 +118,7 @@ func TestReference(t *testing.T) {
 				}
 				e, loss := &c.Expected, 0.0
 				out := make([]float64, len(c.Query))
-				f.model().Can().Predictor.Predict(slices.Concat(c.Query...), out)
+				f.Can().Predictor.Predict(slices.Concat(c.Query...), out)
 				for i, y := range c.Params.QueryY {
 					if p.Task == method.Regress {
 						near(fmt.Sprint("value ", i), out[i], e.Prediction[i], e.PredictionSD[i])
@@ -128,7 +128,7 @@ func TestReference(t *testing.T) {
 					if out[i] == y {
 						loss += 1 / float64(len(out))
 					}
-					near(fmt.Sprint("probability ", i), f.model().Can().PointScorer.PointScores(c.Query[i])[0][1], e.Proba[i],
+					near(fmt.Sprint("probability ", i), f.Can().PointScorer.PointScores(c.Query[i])[0][1], e.Proba[i],
 						e.ProbaSD[i])
 				}
 				accept := e.Accept
@@ -242,7 +242,7 @@ func TestAskedTreeAfterTree(t *testing.T) {
 				}
 			}
 		}
-		run := start.(interface{ base() *forest }).base().run
+		run := start.(*forest).run
 		if p.D == 1 {
 			continue // there, the trees are evaluated as one step function
 		}
@@ -281,7 +281,7 @@ func TestMovedPoint(t *testing.T) {
 		}
 		same := 0
 		for b, tree := range warm.members {
-			old := start.(interface{ base() *forest }).base().all[b]
+			old := start.(*forest).all[b]
 			if (tree.tree == old.tree) != (old.seen != nil && old.seen[7] == 0) {
 				t.Errorf("%s: tree %d is taken over: %v", name, b, tree.tree == old.tree)
 			}
@@ -331,7 +331,7 @@ func TestDraggedPoint(t *testing.T) {
 			t.Errorf("%s: at the end of a drag the forest is another one", name)
 		}
 		for b, tree := range warm.members {
-			old := first.(interface{ base() *forest }).base().all[b]
+			old := first.(*forest).all[b]
 			unseen := old.seen != nil && old.seen[7] == 0 && old.seen[11] == 0
 			if taken := tree.tree == old.tree; taken != unseen {
 				t.Errorf("%s: tree %d is taken over: %v", name, b, taken)
@@ -534,7 +534,7 @@ func TestTreeInPieces(t *testing.T) {
 	if stops == 0 {
 		t.Error("no tree was given up")
 	}
-	if !slices.Equal(g.(*classifier).sums, want.(*classifier).sums) {
+	if !slices.Equal(g.(*forest).sums, want.(*forest).sums) {
 		t.Error("grown in pieces it is another forest")
 	}
 }
@@ -571,6 +571,6 @@ func BenchmarkRaster(b *testing.B) {
 	f := grown(b, m, p, nil, nil)
 	g := picture.Viewport{X1: 1, Y1: 1, W: 480, H: 320}.Grid(480, 320)
 	for b.Loop() {
-		_, _ = (&classifier{f}).ScoreRaster(method.Unstopped, g, nil)
+		_, _ = f.ScoreRaster(method.Unstopped, g, nil)
 	}
 }

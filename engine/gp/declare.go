@@ -153,13 +153,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		return nil, err
 	}
 	m := &model{p: p, r: t.left(p), v: v, k: k, noise: v.Float("alpha")}
-	var before *model
-	switch w := prev.(type) {
-	case *line:
-		before = w.model
-	case *plane:
-		before = w.model
-	}
+	before, _ := prev.(*model)
 	rescale := v.Bool("normalize_y")
 	switch {
 	case v.Bool("prior"):
@@ -189,16 +183,10 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		}
 	}
 	m.post.trend = t
-	if err := job.Err(); err != nil {
-		return nil, err
-	}
-	if p.Task == method.Regress2D {
-		return &plane{m}, nil
-	}
-	return &line{m}, nil
+	return m, job.Err()
 }
 
-// model is a fitted process with one or two inputs; line and plane embed it.
+// model is a fitted process with one or two inputs.
 type model struct {
 	p      *method.Problem
 	r      *method.Problem // p with the prior mean subtracted from the targets
@@ -213,12 +201,18 @@ type model struct {
 }
 
 func (m *model) Can() *method.Capabilities {
-	return &method.Capabilities{
-		Answers: method.Answers{LeaveOneOut: m.LeaveOneOut},
+	can := &method.Capabilities{
+		Answers: method.Answers{Predictor: m, Deviations: m.Deviations, LeaveOneOut: m.LeaveOneOut},
 		Drawing: method.Drawing{Panels: m.Panels},
 		Words:   method.Words{Formula: m.Formula, Assess: m.Assess},
 		Pointer: method.Pointer{Learned: m.Learned},
 	}
+	if m.p.Task == method.Regress2D {
+		can.Table, can.FieldRaster, can.Explain = m.planeTable, m.FieldRaster, m.planeExplain
+	} else {
+		can.Table, can.Layers, can.PartSays, can.Explain = m.lineTable, m.lineLayers, m.PartSays, m.lineExplain
+	}
+	return can
 }
 
 // LeaveOneOut returns nil if hyperparameters are learned, since they would be learned again without each point, if the

@@ -59,7 +59,7 @@ func TestDeviationsWithinPrior(t *testing.T) {
 				}
 				for _, noise := range []float64{minNoise, 1e-4, 1, maxNoise} {
 					m := plain(t, pts, d, map[string]any{"kernel": c.Value, "alpha": noise}, nil)
-					q := baseOf(m).post
+					q := m.(*model).post
 					f, y := q.deviations(at)
 					for i := range f {
 						prior := q.priorDeviation(at[i*d : (i+1)*d])
@@ -119,7 +119,7 @@ func TestJitterIsTold(t *testing.T) {
 		pts[i] = doc.Point{X: 0.5 + 1e-9*float64(i), Y: 0.3}
 	}
 	m := plain(t, pts, 1, map[string]any{"kernel": "1e8*rbf(5)", "alpha": minNoise}, nil)
-	if q := baseOf(m).post; q.jitter == 0 || !strings.Contains(m.Status().Sentence, "added to its diagonal") {
+	if q := m.(*model).post; q.jitter == 0 || !strings.Contains(m.Status().Sentence, "added to its diagonal") {
 		t.Errorf("jitter %v, status %q", q.jitter, m.Status().Sentence)
 	}
 }
@@ -162,7 +162,7 @@ func TestSamples(t *testing.T) {
 	for _, expr := range []string{"rbf(0.2)", "matern12(0.2)"} {
 		for _, prior := range []bool{false, true} {
 			m := plain(t, pts, 1, map[string]any{"kernel": expr, "prior": prior}, nil)
-			q := baseOf(m).post
+			q := m.(*model).post
 			_, cols, err := q.curveOver(ctx, view)
 			if err != nil {
 				t.Fatal(err)
@@ -293,7 +293,7 @@ func TestLearningFollowsEdits(t *testing.T) {
 		pts = append([]doc.Point(nil), pts...)
 		pts[e].Y += 0.05
 		warm, cold := plain(t, pts, 1, params, m), plain(t, pts, 1, params, nil)
-		a, b := baseOf(warm), baseOf(cold)
+		a, b := warm.(*model), cold.(*model)
 		if math.Abs(a.post.lml-b.post.lml) > 1e-6 {
 			t.Errorf("edit %d: %v by following, %v afresh", e, a.post.lml, b.post.lml)
 		}
@@ -315,7 +315,7 @@ func TestLikelihoodMap(t *testing.T) {
 	pts := methodtest.Points(method.Regress, 30, 4)
 	for _, axes := range [][2]float64{{1, 0}, {0, 1}, {1, 2}, {2, 2}, {50, 1}} {
 		m := plain(t, pts, 1, map[string]any{"optimize": true, "kernel": "1*rbf(0.3)", "map_x": axes[0], "map_y": axes[1]},
-			nil).(*line)
+			nil).(*model)
 		list := m.Panels(method.Shown{"likelihood": true})
 		if len(list) != 1 {
 			t.Fatal("no panel")
@@ -379,7 +379,7 @@ func TestEvidenceOverNoise(t *testing.T) {
 
 func TestRastersOverThePlane(t *testing.T) {
 	view := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 80, H: 80, Scale: 1}
-	m := plain(t, methodtest.Points(method.Regress2D, 30, 2), 2, nil, nil).(*plane)
+	m := plain(t, methodtest.Points(method.Regress2D, 30, 2), 2, nil, nil).(*model)
 	g := view.Grid(20, 20)
 	for _, show := range []method.Shown{{"veil": true}, {"sd": true}, {}} {
 		r, err := m.FieldRaster(context.Background(), g, show)
@@ -514,7 +514,7 @@ func TestFormulaOfNormalizedTargets(t *testing.T) {
 		pts[i].Y = 3*pts[i].Y - 20
 	}
 	m := plain(t, pts, 1, map[string]any{"normalize_y": true}, nil)
-	q := baseOf(m).post
+	q := m.(*model).post
 	for _, want := range []string{
 		"m(x) = " + words.Number(q.center) + " + " + words.Number(q.scale) + "·k(x,X)(K + 0.01 I)⁻¹ y′,  y′ = (y + " +
 			words.Number(-q.center) + ")/" + words.Number(q.scale),

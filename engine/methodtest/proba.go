@@ -25,6 +25,9 @@ func probabilities(t T, m method.Method) {
 		}
 		for _, n := range []int{45, 3} { // three classes, and two
 			model, p := fit(t, m, pts[:n], v.Params, nil)
+			if model == nil { // it needs other data, such as validation points
+				continue
+			}
 			at := model.Can().HasProba()
 			if at == method.NoProba {
 				continue

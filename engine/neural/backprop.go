@@ -101,7 +101,7 @@ type moment struct {
 // passing is shared by all stages of a pass. Lists of layers have the inputs as layer 0.
 type passing struct {
 	p             *method.Problem
-	before, after *classifier
+	before, after *state
 	moments       []moment
 	row           int
 	rate          float64
@@ -152,13 +152,13 @@ func fitPass(job method.Job, p *method.Problem, v method.Values, prev method.Mod
 		}
 	}
 	m := &passing{p: p, row: p.Sample(v), rate: v.Float("learning_rate_init")}
-	m.before = &classifier{&state{run: r, Weights: w}}
+	m.before = &state{run: r, Weights: w}
 	m.through(w.Theta)
 	moved := w.Clone()
 	for k, g := range m.grad {
 		moved.Theta[k] -= m.rate * g
 	}
-	m.after = &classifier{&state{run: r, Weights: moved}}
+	m.after = &state{run: r, Weights: moved}
 	m.then = m.cost(moved.Theta)
 	m.learned = m.given(moved.Theta)
 	m.moments = []moment{{phase: enters}}
@@ -251,7 +251,7 @@ func (m *passing) Trace() []method.Series {
 }
 
 // now returns the network that the stage shows: after the last step, the updated one.
-func (s *passStage) now() *classifier {
+func (s *passStage) now() *state {
 	if s.moments[s.k].phase == updates {
 		return s.after
 	}
@@ -279,7 +279,7 @@ func (s *passStage) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) 
 }
 
 func (s *passStage) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
-	return s.now().Explain(x, v, nil)
+	return s.now().explainClass(x, v, nil)
 }
 
 // Layers draws a ring around the chosen point.

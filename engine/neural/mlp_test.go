@@ -44,6 +44,9 @@ func clouds(task method.Task, n, k int, size, off float64) *method.Problem {
 	return p
 }
 
+// of returns the state that a multilayer perceptron is.
+func of(m method.Model) *state { return m.(*state) }
+
 func start(t *testing.T, m method.Method, p *method.Problem, params map[string]any) method.Grower {
 	t.Helper()
 	v, err := m.Validate(params)
@@ -259,8 +262,7 @@ func TestDiagram(t *testing.T) {
 		for _, size := range [][2]int{{430, 330}, {288, 245}} {
 			p := clouds(method.Classify, 60, 3, 1, 0)
 			s := of(grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": hidden}), 20))
-			pic, err := method.DrawPanel(context.Background(), s.model(s), method.Shown{diagram: true}, diagram,
-				size[0], size[1])
+			pic, err := method.DrawPanel(context.Background(), s, method.Shown{diagram: true}, diagram, size[0], size[1])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -342,7 +344,7 @@ func TestClicksOnUnits(t *testing.T) {
 		for _, act := range []string{"tanh", "relu", "logistic"} {
 			p := clouds(method.Classify, 300, k, 1, 0)
 			c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{4, 3}, "activation": act}),
-				20).(*classifier)
+				20).(*state)
 			answers := make([]float64, p.N)
 			c.Predict(p.X, answers)
 			check := func(key string, is func(i int) bool) {
@@ -385,7 +387,7 @@ func TestClicksOnUnits(t *testing.T) {
 	}
 }
 
-func mustRows(c *classifier, j int, v picture.Viewport) []int {
+func mustRows(c *state, j int, v picture.Viewport) []int {
 	told, _ := c.Tell(unitKey(1, j), v, nil)
 	return told.Click.Rows
 }
@@ -649,7 +651,7 @@ func TestThresholdComesToRest(t *testing.T) {
 func TestHiddenPlane(t *testing.T) {
 	p := clouds(method.Classify, 80, 2, 1, 0)
 	c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{5, 2},
-		"plane_units": []float64{1, 2}}), 120).(*classifier)
+		"plane_units": []float64{1, 2}}), 120).(*state)
 	pic, err := method.DrawPanel(context.Background(), c, method.Shown{hiddenPlane: true}, hiddenPlane, 300, 200)
 	if err != nil {
 		t.Fatal(err)
@@ -693,9 +695,9 @@ func TestHiddenPlane(t *testing.T) {
 // previous horizontal axis becomes the vertical one. The network is not retrained.
 func TestUnitsOfTheHiddenPlaneAreClicked(t *testing.T) {
 	p := clouds(method.Classify, 60, 2, 1, 0)
-	at := func(units ...float64) *classifier {
+	at := func(units ...float64) *state {
 		return grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{3, 4, 1},
-			planeUnits: units}), 5).(*classifier)
+			planeUnits: units}), 5).(*state)
 	}
 	c := at(3, 1, 2)
 	shown := method.Shown{hiddenPlane: true}
@@ -716,7 +718,7 @@ func TestUnitsOfTheHiddenPlaneAreClicked(t *testing.T) {
 			t.Errorf("a click on %s chooses %v for a panel that is not shown", key, plain.Click.Set)
 		}
 	}
-	other := c.Look(c.v.With(planeUnits, []float64{2, 3, 2})).(*classifier)
+	other := c.Look(c.v.With(planeUnits, []float64{2, 3, 2})).(*state)
 	if l, a, b := other.planeOf(); l != 2 || a != 1 || b != 2 || other.Step() != 5 || !slices.Equal(other.Theta, c.Theta) {
 		t.Errorf("looked at are %d and %d of layer %d, at step %d", a, b, l, other.Step())
 	}
@@ -728,7 +730,7 @@ func TestUnitsOfTheHiddenPlaneAreClicked(t *testing.T) {
 // The key of a weight selects that weight: its value, its derivative, and the control that sets it.
 func TestWeightsAnswer(t *testing.T) {
 	p := clouds(method.Classify, 60, 3, 1, 0)
-	c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{3, 2}}), 30).(*classifier)
+	c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{3, 2}}), 30).(*state)
 	at := 0
 	for l := 1; l <= c.Net.Layers(); l++ {
 		for i := range c.Net.Sizes[l-1] + 1 {

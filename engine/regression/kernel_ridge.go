@@ -77,36 +77,19 @@ type kernelRidge struct {
 }
 
 func (m *kernelRidge) Can() *method.Capabilities {
-	return &method.Capabilities{
+	can := &method.Capabilities{
 		Answers: method.Answers{Predictor: m, LeaveOneOut: m.LeaveOneOut, Complexity: m.Complexity},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
 		Run:     method.Run{Cost: m.Cost},
 	}
-}
-
-type kernelLine struct{ *kernelRidge }
-
-func (m *kernelLine) Can() *method.Capabilities {
-	can := m.kernelRidge.Can()
-	can.Layers = m.Layers
-	return can
-}
-
-type kernelPlane struct{ *kernelRidge }
-
-func (m *kernelPlane) Can() *method.Capabilities {
-	can := m.kernelRidge.Can()
-	can.FieldRaster = m.FieldRaster
-	return can
-}
-
-// kernelRows predicts a column of a table from the others.
-type kernelRows struct{ *kernelRidge }
-
-func (m *kernelRows) Can() *method.Capabilities {
-	can := m.kernelRidge.Can()
-	can.Layers = m.Layers
-	can.Explain = m.Explain
+	switch {
+	case m.problem.Wide():
+		can.Layers, can.Explain = m.rowLayers, m.rowExplain
+	case m.problem.Task == method.Regress2D:
+		can.FieldRaster = m.FieldRaster
+	default:
+		can.Layers = m.lineLayers
+	}
 	return can
 }
 
@@ -223,13 +206,7 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 		}
 	}
 	m.sum = &kernel.Expansion{Kernel: k, X: p.X, N: n, D: p.D, Coef: [][]float64{m.a}}
-	switch {
-	case p.Wide():
-		return &kernelRows{m}, job.Err()
-	case p.Task == method.Regress2D:
-		return &kernelPlane{m}, job.Err()
-	}
-	return &kernelLine{m}, job.Err()
+	return m, job.Err()
 }
 
 // sureCondition is the condition number up to which half of the digits are accurate, so that no better method is tried.
@@ -405,8 +382,8 @@ func (m *kernelRidge) Formula() string {
 // bumpLimit is the largest number of points whose bumps are drawn.
 const bumpLimit = 150
 
-// Layers draws residuals and the terms of the sum.
-func (m *kernelLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// lineLayers draws residuals and the terms of the sum.
+func (m *kernelRidge) lineLayers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["bumps"] && m.problem.N <= bumpLimit {
 		path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,
@@ -430,14 +407,14 @@ func (m *kernelLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raste
 	return append(under, residuals(m.problem, m, show)...), nil, job.Err()
 }
 
-// Layers draws the line where prediction and truth agree, or the prediction along a column, and the residuals.
-func (m *kernelRows) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// rowLayers draws the line where prediction and truth agree, or the prediction along a column, and the residuals.
+func (m *kernelRidge) rowLayers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	return method.PredictedLayers(m.problem, m, v, show), nil, job.Err()
 }
 
-// Explain returns the prediction for a row, and the rows that contribute most to it; no rows if monomials were used.
-func (m *kernelRows) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
+// rowExplain returns the prediction for a row, and the rows that contribute most to it; no rows if monomials were used.
+func (m *kernelRidge) rowExplain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	p, f := m.problem, []float64{0}
 	m.Predict(x[:p.D], f)
 	e := p.Foretold(x, f[0])
@@ -460,7 +437,7 @@ func (m *kernelRows) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 }
 
 // FieldRaster computes f.
-func (m *kernelPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+func (m *kernelRidge) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	out := make([]float32, g.W*g.H)
 	if m.poly != nil {
 		return values(m.problem, g, out, "f(x)"), m.poly.grid(job, g, out)

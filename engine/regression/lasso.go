@@ -331,7 +331,7 @@ func (g *descent) raw(u []float64) []float64 {
 	return w
 }
 
-// run is a descent with all its iterates.
+// run is a descent with all its iterates. The stages of the lasso are its sweeps.
 type run struct {
 	steps   int
 	w       []float64 // (steps+1)×p
@@ -429,13 +429,8 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		return m
 	}
 	last := r.stage(r.steps)
-	if p.Wide() {
-		return &lassoRows{&rows{last}, r}, job.Err()
-	}
-	if p.Task == method.Regress2D {
-		return &lassoPlane{&plane{last}, r}, job.Err()
-	}
-	return &lassoLine{&line{last}, r}, job.Err()
+	last.sweeps = r
+	return last, job.Err()
 }
 
 // drowned reports whether the penalty is lost in rounding errors.
@@ -466,6 +461,8 @@ func (r *run) status(k int) method.Status {
 func (r *run) Steps() int       { return r.steps }
 func (r *run) StepName() string { return "sweep" }
 
+func (r *run) Stage(k int) method.Model { return r.stage(k) }
+
 // Trace returns the objective and the duality gap.
 func (r *run) Trace() []method.Series {
 	gaps := make([]float64, len(r.gaps))
@@ -476,45 +473,6 @@ func (r *run) Trace() []method.Series {
 	}
 	return []method.Series{{Name: "objective", Values: r.cost}, {Name: "duality gap", Values: gaps, Log: true}}
 }
-
-// lassoLine and lassoPlane are lasso fits, whose stages are the sweeps.
-type lassoLine struct {
-	*line
-	*run
-}
-
-func (m *lassoLine) Can() *method.Capabilities {
-	can := m.line.Can()
-	can.Stepper = m
-	return can
-}
-
-type lassoPlane struct {
-	*plane
-	*run
-}
-
-func (m *lassoPlane) Can() *method.Capabilities {
-	can := m.plane.Can()
-	can.Stepper = m
-	return can
-}
-
-// lassoRows is a lasso fit to the rows of a table.
-type lassoRows struct {
-	*rows
-	*run
-}
-
-func (m *lassoRows) Can() *method.Capabilities {
-	can := m.rows.Can()
-	can.Stepper = m
-	return can
-}
-
-func (m *lassoLine) Stage(k int) method.Model  { return &line{m.stage(k)} }
-func (m *lassoPlane) Stage(k int) method.Model { return &plane{m.stage(k)} }
-func (m *lassoRows) Stage(k int) method.Model  { return &rows{m.stage(k)} }
 
 // pathWork bounds the number of multiplications for a path.
 const pathWork = 1e7

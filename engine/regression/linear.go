@@ -112,7 +112,8 @@ func Ridge() method.Method {
 	}
 }
 
-// linear is a fitted polynomial with further results of the fit.
+// linear is a fitted polynomial with further results of the fit: of one input, of two, or, if the rows are wide, an
+// affine function of all columns except the predicted ones.
 type linear struct {
 	*polynomial
 	problem *method.Problem
@@ -127,15 +128,36 @@ type linear struct {
 	others []*polynomial
 	// left has the leave-one-out predictions at the points; nil if they are unknown.
 	left []float64
+	// sweeps is the descent of the lasso, if m is its end; nil for other methods and for m before the end.
+	sweeps *run
 }
 
 func (m *linear) Can() *method.Capabilities {
-	return &method.Capabilities{
+	can := &method.Capabilities{
 		Answers: method.Answers{Predictor: m, LeaveOneOut: m.LeaveOneOut, Complexity: m.Complexity, Affine: m.Affine},
-		Drawing: method.Drawing{Panels: m.Panels, Span: m.Span},
+		Drawing: method.Drawing{Panels: m.pathPanel, Span: m.Span},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
 		Run:     method.Run{Cost: m.Cost},
 	}
+	switch {
+	case m.problem.Wide():
+		can.Layers, can.Panels = m.rowLayers, m.rowPanels
+		can.Explain = m.rowExplain
+		can.Tell, can.RowKeys = m.Tell, m.RowKeys
+	case m.problem.Task == method.Regress2D:
+		can.FieldRaster = m.FieldRaster
+	default:
+		can.Layers, can.PartSays = m.lineLayers, m.PartSays
+	}
+	if m.sweeps != nil {
+		can.Stepper = m.sweeps
+	}
+	return can
+}
+
+// Affine returns the function if its degree is 1 and it is the only output.
+func (m *linear) Affine() (intercept float64, coef []float64, ok bool) {
+	return m.intercept, m.coef, m.degree == 1 && len(m.others) == 0
 }
 
 func (m *linear) LeaveOneOut(method.Job) ([]float64, []bool, error) { return m.left, nil, nil }
@@ -152,18 +174,6 @@ func (m *linear) Cost() method.Cost {
 func (m *linear) Complexity(job method.Job) (float64, error) { return m.freedom() + 1, job.Err() }
 
 func (m *linear) Status() method.Status { return m.status }
-func (m *linear) Facts() []method.Fact  { return m.facts.FactList }
-
-// wrap returns the fit as the model type for its data: wide rows, two inputs or one.
-func (m *linear) wrap() method.Model {
-	switch {
-	case m.problem.Wide():
-		return &rows{m}
-	case m.problem.Task == method.Regress2D:
-		return &plane{m}
-	}
-	return &line{m}
-}
 
 func needPoints(p *method.Problem) error {
 	switch {
@@ -247,7 +257,7 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 	if err := m.aimFurther(job, d, alpha); err != nil {
 		return nil, err
 	}
-	return m.wrap(), job.Err()
+	return m, job.Err()
 }
 
 // lost is the size of rounding errors, relative to the spread of y, above which a curve counts as inaccurate.

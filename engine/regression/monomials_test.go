@@ -112,7 +112,7 @@ func TestMonomialsAgreeWithTheKernelMatrix(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := m.(*kernelLine)
+		k := m.(*kernelRidge)
 		if k.poly != nil {
 			t.Fatalf("%s: the matrix is good enough", kern)
 		}

@@ -126,14 +126,10 @@ type dualStage struct {
 func (m *dualStage) Can() *method.Capabilities {
 	can := m.model.Can()
 	can.LeaveOneOut = m.LeaveOneOut
-	can.Layers = m.Layers
-	can.Panels = m.Panels
-	can.Span = m.Span
+	can.Layers, can.Panels, can.Span = m.Layers, m.Panels, m.Span
 	can.Explain = m.Explain
 	can.Stepper = m
-	can.Tell = m.Tell
-	can.Unseen = m.Unseen
-	can.Take = m.Take
+	can.Tell, can.Unseen, can.Take = m.Tell, m.Unseen, m.Take
 	return can
 }
 

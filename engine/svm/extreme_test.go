@@ -161,8 +161,6 @@ func TestConvergedIsNotSaidOfRoundingErrors(t *testing.T) {
 			var one *pair
 			unit := 1.0
 			switch m := q.(type) {
-			case nuModel:
-				one = m.pairs[0]
 			case *model:
 				one = m.pairs[0]
 			case *region:
@@ -253,7 +251,7 @@ func TestNarrowMarginIsOne(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		one := bare(m).pairs[0]
+		one := m.(*model).pairs[0]
 		s := m.Status()
 		if s.State == method.Diverged || one.rho <= 0 {
 			t.Errorf("%v: %s: %s", params, s.State, s.Sentence)

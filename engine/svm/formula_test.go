@@ -49,7 +49,7 @@ func TestFormulaTellsTheObjective(t *testing.T) {
 func TestFormulaOfNu(t *testing.T) {
 	p := moons(40, 0.3, 2)
 	const nu = 0.7
-	m := fitWith(t, Nu(), p, map[string]any{"kernel": "linear", "nu": nu, "tol": 1e-9}, nil).(nuModel).model
+	m := fitWith(t, Nu(), p, map[string]any{"kernel": "linear", "nu": nu, "tol": 1e-9}, nil).(*model)
 	rho, slack := m.pairs[0].rho, 0.0
 	w := []float64{m.w[0][0] * rho, m.w[0][1] * rho}
 	for i, k := range p.Class {

@@ -121,10 +121,8 @@ func (m *mixture) Can() *method.Capabilities {
 	can.LeaveOneOut = m.LeaveOneOut
 	can.Panels = m.Panels
 	can.Formula = m.Formula
-	can.Stepper = m
-	can.Cost = m.Cost
-	can.Tell = m.Tell
-	can.RowKeys = m.RowKeys
+	can.Stepper, can.Cost = m, m.Cost
+	can.Tell, can.RowKeys = m.Tell, m.RowKeys
 	return can
 }
 

@@ -72,11 +72,11 @@ func TestConditionsOfOtherMachines(t *testing.T) {
 			m := fitWith(t, c.m, p, c.params, nil)
 			f := make([]float64, p.N)
 			switch one := m.(type) {
-			case nuModel:
+			case *model:
 				for i := range f {
 					f[i] = one.values(p.At(i))[0]
 				}
-			case regressionLine:
+			case *regressor:
 				one.Predict(p.X, f)
 			case *region:
 				for i, s := range one.PointScores(p.X) {
@@ -158,12 +158,4 @@ func TestConditionsOfOtherMachines(t *testing.T) {
 			}
 		})
 	}
-}
-
-// bare returns a machine of classes without the charts of its dual.
-func bare(m method.Model) *model {
-	if one, ok := m.(nuModel); ok {
-		return one.model
-	}
-	return m.(*model)
 }

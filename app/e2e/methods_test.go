@@ -199,7 +199,7 @@ func ordinary(t testing.TB, m *method.Method) doc.Document {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, steps := f.Model.(method.Stepper); steps {
+	if f.Model.Can().Stepper != nil {
 		d.View.Step = nil
 	}
 	if m.Watches != "" {

@@ -49,7 +49,7 @@ var catalog = []method.Info{
 				Default: []float64{1, 2}, Help: "A list"},
 		}},
 	{ID: "knn", Name: "Nearest neighbours", Family: "Classification", Task: method.Classify, Summary: "Neighbours vote.",
-		MaxPoints: 5,
+		Takes: method.Takes{MaxPoints: 5},
 		Params: []method.Param{
 			{Name: "n_neighbors", Label: "k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 50}}, Default: 5.0,
 				Help: "How many vote"},

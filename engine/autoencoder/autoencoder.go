@@ -29,9 +29,9 @@ func Method() method.Method {
 	return method.Method{
 		Random: true,
 		Info: method.Info{
-			Wide: true,
-			ID:   "autoencoder",
-			Name: "Autoencoder",
+			Takes: method.Takes{Wide: true, MaxPoints: maxPoints},
+			ID:    "autoencoder",
+			Name:  "Autoencoder",
 			Aliases: []string{"Autoassociative network", "Nonlinear principal components", "Nonlinear PCA",
 				"Denoising autoencoder", "Bottleneck network", "Principal curve", "Dimension reduction",
 				"Auto-encodeur", "Autoencodeur", "Réduction de dimension"},
@@ -47,7 +47,6 @@ func Method() method.Method {
 				"noise: Vincent et al., ICML 2008; first weights from Boltzmann machines: Hinton and Salakhutdinov; " +
 				"Bishop, Pattern Recognition and Machine Learning, 2006, section 12.4.2; Goodfellow, Bengio and Courville, Deep " +
 				"Learning, 2016, chapter 14",
-			MaxPoints: maxPoints,
 			Params: []method.Param{
 				{Name: "n_components", Label: "Code size", Kind: method.Integer{Range: method.Range{Min: 1, Max: 3}}, Default: 2.0,
 					Moves: true,

@@ -34,7 +34,7 @@ func BenchmarkEpoch(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			g := model.(method.Grower)
+			g := model.Can().Grower
 			for b.Loop() {
 				if g, err = g.Grow(b.Context(), 1); err != nil {
 					b.Fatal(err)
@@ -52,7 +52,8 @@ func table(t testing.TB, name string) *method.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &method.Problem{N: r.N, Task: method.Cluster, Seed: 1, X: make([]float64, 2*r.N), D: 2, Labels: r.Class}
+	p := &method.Problem{N: r.N, Task: method.Cluster, Seed: 1, X: make([]float64, 2*r.N), D: 2,
+		Targets: method.Targets{Labels: r.Class}}
 	p.Widen(r.X, r.D(), r.Columns)
 	p.Principal, p.Across = 2, r.W
 	return p

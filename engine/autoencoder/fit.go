@@ -52,26 +52,23 @@ type state struct {
 	seen seen
 }
 
+func (s *state) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: s, Transformer: s},
+		Drawing: method.Drawing{Layers: s.Layers, SpaceLayers: s.SpaceLayers, Panels: s.Panels,
+			Projected: s.Projected, Maps: s.Maps},
+		Words:   method.Words{Explain: s.Explain, ExplainPlace: s.ExplainPlace, Formula: s.Formula},
+		Run:     method.Run{Grower: s, Adopt: s.Adopt, Cost: s.Cost},
+		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
+	}
+}
+
 // seen holds the results of a state on its rows.
 type seen struct {
 	code          []float64 // q numbers for each row
 	lost          []float64 // ‖x − x̂‖² of each row
 	mean, penalty float64   // mean of lost; penalty of the weights
 }
-
-var (
-	_ method.Adopter        = (*state)(nil)
-	_ method.PointScorer    = (*state)(nil)
-	_ method.Projector      = (*state)(nil)
-	_ method.Overlay        = (*state)(nil)
-	_ method.SpaceOverlay   = (*state)(nil)
-	_ method.Explainer      = (*state)(nil)
-	_ method.PlaceExplainer = (*state)(nil)
-	_ method.Formulator     = (*state)(nil)
-	_ method.Panels         = (*state)(nil)
-	_ method.Keyed          = (*state)(nil)
-	_ method.RowKeyed       = (*state)(nil)
-)
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	r := &run{v: v, q: v.Int("n_components")}

@@ -26,5 +26,3 @@ func (s *state) Maps() *method.Maps {
 	}
 	return a
 }
-
-var _ method.Mapped = (*state)(nil)

@@ -33,12 +33,12 @@ const mostRounds = 1000
 func AdaBoost() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "adaboost", Free: true,
-			Name:       "AdaBoost",
-			Family:     "Ensembles",
-			Complexity: leavesComplexity,
-			Task:       method.Classify,
-			Wide:       true,
+			ID: "adaboost", Traits: method.Traits{Free: true},
+			Name:     "AdaBoost",
+			Family:   "Ensembles",
+			Assessed: method.Assessed{Complexity: leavesComplexity},
+			Task:     method.Classify,
+			Takes:    method.Takes{Wide: true},
 			Aliases: []string{"SAMME", "AdaBoostClassifier", "Boosting", "Boosted stumps", "Adaptive boosting",
 				"Boosting adaptatif"},
 			Summary: "Fits small trees one after another. Points misclassified by earlier trees have larger weights. All " +
@@ -185,6 +185,17 @@ type ada struct {
 	end    int
 	over   ending // set once a further round has been tried
 	done   *lateState
+}
+
+func (m *ada) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Complexity: m.Complexity, Exponential: m.Exponential},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, PartSays: m.PartSays, Panels: m.Panels,
+			Cuts: m.Cuts},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Grower: m, End: m.End},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
 }
 
 // lateState is computed on demand.
@@ -675,10 +686,3 @@ func (m *ada) Formula() string {
 func stepOf(k int, alpha float64) float64 {
 	return alpha * float64((k-1)*(k-1)) / float64(k)
 }
-
-var (
-	_ method.Ender       = (*ada)(nil)
-	_ method.Predictor   = (*ada)(nil)
-	_ method.PointScorer = (*ada)(nil)
-	_ method.Formulator  = (*ada)(nil)
-)

@@ -31,7 +31,7 @@ func TestRasterIsTheSums(t *testing.T) {
 		}
 		var s *sums
 		var terms []term
-		if b := inner(m); b != nil {
+		if b, ok := m.(*boosted); ok {
 			s, terms = &b.sums, b.terms
 		} else {
 			s, terms = &m.(*ada).sums, m.(*ada).terms
@@ -186,7 +186,7 @@ func TestEarlyEndings(t *testing.T) {
 		t.Errorf("stumps of an exclusive or: step %d, %+v", none.Step(), st)
 	}
 	whole := step(t, start(t, AdaBoost(), xor, map[string]any{"max_depth": 2.0}), 50)
-	if st := whole.Status(); whole.Step() != 1 || whole.End() != 50 || st.State != method.Exact ||
+	if st := whole.Status(); whole.Step() != 1 || whole.Can().End() != 50 || st.State != method.Exact ||
 		!strings.Contains(st.Sentence, "after round 1 of 50: its tree makes no error") {
 		t.Errorf("trees of depth 2: step %d, %+v", whole.Step(), st)
 	}
@@ -286,10 +286,10 @@ func TestGradientGoesDown(t *testing.T) {
 		{Regression(), values, map[string]any{"loss": huber, "alpha": 0.7}},
 	} {
 		g := start(t, c.m, c.p, c.params)
-		_, last := inner(g).now()
+		_, last := g.(*boosted).now()
 		for range 30 {
 			g = step(t, g, 1)
-			_, loss := inner(g).now()
+			_, loss := g.(*boosted).now()
 			if c.params["loss"] != huber && loss > last+1e-12 { // its limit changes from round to round
 				t.Errorf("%s %v: the loss grows from %v to %v in round %d", c.m.ID, c.params, last, loss, g.Step())
 			}
@@ -299,8 +299,8 @@ func TestGradientGoesDown(t *testing.T) {
 		for k, v := range c.params {
 			half[k] = v
 		}
-		a, b := inner(step(t, start(t, c.m, c.p, half), 20)), inner(step(t, step(t, start(t, c.m, c.p, half), 7), 13))
-		if !slices.Equal(a.fitted(20), b.fitted(20)) || slices.Equal(a.fitted(20), inner(g).fitted(20)) {
+		a, b := step(t, start(t, c.m, c.p, half), 20).(*boosted), step(t, step(t, start(t, c.m, c.p, half), 7), 13).(*boosted)
+		if !slices.Equal(a.fitted(20), b.fitted(20)) || slices.Equal(a.fitted(20), g.(*boosted).fitted(20)) {
 			t.Errorf("%s %v: a subsample follows from something else than the seed", c.m.ID, half)
 		}
 		drawn := 0
@@ -389,7 +389,7 @@ func TestLogitBoost(t *testing.T) {
 				}
 			}
 			g = step(t, g, 1)
-			for i, v := range inner(g).fitted(m + 1) {
+			for i, v := range g.(*boosted).fitted(m + 1) {
 				near(t, "sum", v, f[i], 1e-8)
 			}
 			if t.Failed() {
@@ -414,7 +414,7 @@ func TestOutlier(t *testing.T) {
 	p := problem(t, x, y, method.Classify)
 	last, n := p.N-1, 10
 	a := step(t, start(t, AdaBoost(), p, map[string]any{"n_estimators": 10.0}), n).(*ada)
-	l := inner(step(t, start(t, Logit(), p, map[string]any{"n_estimators": 10.0}), n))
+	l := step(t, start(t, Logit(), p, map[string]any{"n_estimators": 10.0}), n).(*boosted)
 	out := []float64{0}
 	if a.Predict(p.At(last), out); out[0] != 0 || a.now()[last] != slices.Max(a.now()) {
 		t.Errorf("AdaBoost says class %v of the outlier, which weighs %v", out[0], a.now()[last])
@@ -455,7 +455,7 @@ func TestSureSums(t *testing.T) {
 	}
 	// A large sum separates two positions: after so many rounds the probabilities are extreme.
 	p := problem(t, [][]float64{{0, 0}, {0, 0}, {1, 0}, {1, 0}}, []float64{0, 0, 1, 1}, method.Classify)
-	b := inner(step(t, start(t, Gradient(), p, map[string]any{"learning_rate": 1.0, "n_estimators": 100.0}), 100))
+	b := step(t, start(t, Gradient(), p, map[string]any{"learning_rate": 1.0, "n_estimators": 100.0}), 100).(*boosted)
 	low, high := b.sum([]float64{0, 0})[0], b.sum([]float64{1, 0})[0]
 	_, loss := b.now()
 	if want := (math.Log1p(math.Exp(-high)) + math.Log1p(math.Exp(low))) / 2; !(high > 37 && low < -37 &&
@@ -582,7 +582,7 @@ func TestPointsNotDrawn(t *testing.T) {
 		{Regression(), problem(t, on, values, method.Regress2D), map[string]any{"domain": "plane"}},
 	} {
 		whole := start(t, c.m, c.p, c.params)
-		if g := whole.(method.Grouper).Groups(method.Shown{pulls: true, ofRound: true}); g.Of != nil {
+		if g := whole.Can().Groups(method.Shown{pulls: true, ofRound: true}); g.Of != nil {
 			t.Errorf("%s: of all points some are faint", c.m.ID)
 		}
 		params := map[string]any{"subsample": 0.3}
@@ -590,7 +590,7 @@ func TestPointsNotDrawn(t *testing.T) {
 			params[k] = v
 		}
 		for k, model := 0, start(t, c.m, c.p, params); k < 4; k, model = k+1, step(t, model, 1) {
-			b := inner(model)
+			b := model.(*boosted)
 			drawn := make([]bool, 40)
 			if tree := b.terms; k > 0 {
 				root := &tree[len(tree)-1].tree.Nodes[0]
@@ -602,7 +602,7 @@ func TestPointsNotDrawn(t *testing.T) {
 					drawn[i] = n > 0
 				}
 			}
-			s := model.(method.Grouper)
+			s := model.Can()
 			g := s.Groups(method.Shown{pulls: true, ofRound: true})
 			for i, is := range drawn {
 				if g.Of != nil && (g.Weight[i] == 1) != is || (b.pull()[i] != 0) && !is {
@@ -614,7 +614,7 @@ func TestPointsNotDrawn(t *testing.T) {
 				t.Errorf("%s: which points are drawn is shown where nobody asks, or not", c.m.ID)
 			}
 			if c.p.Task == method.Regress {
-				pic, err := method.DrawPanel(t.Context(), model.(method.Panels), method.Shown{ofRound: true}, ofRound, 300, 200)
+				pic, err := method.DrawPanel(t.Context(), model, method.Shown{ofRound: true}, ofRound, 300, 200)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -625,7 +625,7 @@ func TestPointsNotDrawn(t *testing.T) {
 				}
 				continue
 			}
-			under, _, err := model.(method.Overlay).Layers(t.Context(), view, nil, method.Shown{pulls: true})
+			under, _, err := model.Can().Layers(t.Context(), view, nil, method.Shown{pulls: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -643,7 +643,7 @@ func TestPointsNotDrawn(t *testing.T) {
 // The panels report their numbers.
 func TestChartsSayNumbers(t *testing.T) {
 	said := func(m method.Model, id string) string {
-		pic, err := method.DrawPanel(t.Context(), m.(method.Panels), method.Shown{method.Part(id): true, margins: true}, id,
+		pic, err := method.DrawPanel(t.Context(), m, method.Shown{method.Part(id): true, margins: true}, id,
 			300, 200)
 		if err != nil {
 			t.Fatal(err)
@@ -687,10 +687,10 @@ func TestChartsSayNumbers(t *testing.T) {
 // The formula of LogitBoost with more than two classes is what a round adds: outputs minus their mean, times (K − 1)/K.
 func TestFormulaOfManyClasses(t *testing.T) {
 	g := step(t, start(t, Logit(), noisy(t, 60, 3, 3), map[string]any{"learning_rate": 0.5}), 4)
-	if s := g.(method.Formulator).Formula(); !strings.Contains(s, "+ 0.5·(2/3)·(h_{m,k}(x) − (1/3) Σ_{j} h_{m,j}(x))") {
+	if s := g.Can().Formula(); !strings.Contains(s, "+ 0.5·(2/3)·(h_{m,k}(x) − (1/3) Σ_{j} h_{m,j}(x))") {
 		t.Errorf("three classes: %s", s)
 	}
-	b := inner(g)
+	b := g.(*boosted)
 	round := b.stages[3]
 	x := b.p.At(5)
 	var h [3]float64

@@ -364,12 +364,3 @@ func (m *ada) lossesAt(k int) []float64 {
 	}
 	return list
 }
-
-var (
-	_ method.Scorer    = (*ada)(nil)
-	_ method.Overlay   = (*ada)(nil)
-	_ method.Keyed     = (*ada)(nil)
-	_ method.Explainer = (*ada)(nil)
-	_ method.Panels    = (*ada)(nil)
-	_ method.PartNamer = (*ada)(nil)
-)

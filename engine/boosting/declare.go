@@ -18,12 +18,12 @@ const outlier = `"points":[[0.17,0.54,0],[0.71,0.58,1],[0.29,0.15,0],[0.6,0.77,1
 func Gradient() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "gradient_boosting", Free: true,
-			Name:       "Gradient boosting",
-			Family:     "Ensembles",
-			Complexity: leavesComplexity,
-			Task:       method.Classify,
-			Wide:       true,
+			ID: "gradient_boosting", Traits: method.Traits{Free: true},
+			Name:     "Gradient boosting",
+			Family:   "Ensembles",
+			Assessed: method.Assessed{Complexity: leavesComplexity},
+			Task:     method.Classify,
+			Takes:    method.Takes{Wide: true},
 			Aliases: []string{"GradientBoostingClassifier", "GBM", "MART", "Boosted trees", "XGBoost",
 				"Boosting de gradient"},
 			Summary: "Adds up small regression trees. Each is fitted to the residual: 1 or 0 for the class minus its " +
@@ -63,12 +63,12 @@ func Logit() method.Method {
 	params[0].Default, params[1].Default, params[2].Default = 50.0, 1.0, 1.0
 	return method.Method{
 		Info: method.Info{
-			ID: "logitboost", Free: true,
-			Name:       "LogitBoost",
-			Family:     "Ensembles",
-			Complexity: leavesComplexity,
-			Task:       method.Classify,
-			Wide:       true,
+			ID: "logitboost", Traits: method.Traits{Free: true},
+			Name:     "LogitBoost",
+			Family:   "Ensembles",
+			Assessed: method.Assessed{Complexity: leavesComplexity},
+			Task:     method.Classify,
+			Takes:    method.Takes{Wide: true},
 			Aliases: []string{"Additive logistic regression", "Boosted stumps", "Newton boosting",
 				"Régression logistique additive"},
 			Summary: "Adds up small trees by Newton steps on the log loss: each is fitted by weighted least squares to the " +
@@ -151,11 +151,11 @@ func Regression() method.Method {
 	}, gradientParams()...)
 	return method.Method{
 		Info: method.Info{
-			ID: "gradient_boosting_regression", Free: true,
-			Name:       "Gradient boosting (regression)",
-			Family:     "Ensembles",
-			Complexity: leavesComplexity,
-			Task:       method.Regress,
+			ID: "gradient_boosting_regression", Traits: method.Traits{Free: true},
+			Name:     "Gradient boosting (regression)",
+			Family:   "Ensembles",
+			Assessed: method.Assessed{Complexity: leavesComplexity},
+			Task:     method.Regress,
 			Aliases: []string{"GradientBoostingRegressor", "GBM", "MART", "Boosted regression trees", "L2 boosting",
 				"Boosting de gradient"},
 			Summary: "Adds up small regression trees. Each is fitted to the residuals of the previous trees, or to the " +

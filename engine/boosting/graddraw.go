@@ -32,24 +32,24 @@ func (b *boosted) Predict(x, out []float64) {
 }
 
 // Scores calls tell with the sums at the rows of x. (Predict compares the sums before rounding.)
-func (m *classifier) Scores(x []float64, tell func(i int, f []float64)) {
-	classify.Listed(m.floats(m.at(m.terms, x)), m.outputs, tell)
+func (b *boosted) Scores(x []float64, tell func(i int, f []float64)) {
+	classify.Listed(b.floats(b.at(b.terms, x)), b.outputs, tell)
 }
 
 // PointScores returns the class probabilities.
-func (m *classifier) PointScores(x []float64) [][]float64 {
-	return classify.PointScores(m, m.p, x, classify.LogOdds)
+func (b *boosted) PointScores(x []float64) [][]float64 {
+	return classify.PointScores(b, b.p, x, classify.LogOdds)
 }
 
-func (m *classifier) Proba() method.Proba { return method.OnGrids }
+func (b *boosted) Proba() method.Proba { return method.OnGrids }
 
 // clear is the log-odds at which regions have full opacity.
 const clear = 4
 
 // ScoreRaster returns the log-odds of the second of two classes, or the logarithms of the class probabilities up to a
 // common term.
-func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	r, err := m.scores(job, m.terms, m.p, g, m.unit.Float(1), clear)
+func (b *boosted) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	r, err := b.scores(job, b.terms, b.p, g, b.unit.Float(1), clear)
 	if err == nil {
 		r.Name = "log-odds"
 	}
@@ -58,14 +58,14 @@ func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 
 func (b *boosted) Cuts(tell func(input int, at float64)) bool { return cutsIn(b.terms, tell) }
 
-func (m *surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+func (b *boosted) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	plane := make([]float32, g.W*g.H)
-	err := m.rows(job, m.terms, g, func(y int, all []int64) {
+	err := b.rows(job, b.terms, g, func(y int, all []int64) {
 		for i, v := range all {
-			plane[y*g.W+i] = float32(m.unit.Float(v))
+			plane[y*g.W+i] = float32(b.unit.Float(v))
 		}
 	})
-	lo, hi := method.Limits(m.p.Y)
+	lo, hi := method.Limits(b.p.Y)
 	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true,
 		Name: "sum of the trees"}, err
 }
@@ -115,16 +115,17 @@ func (b *boosted) Groups(show method.Shown) (g method.Groups) {
 	return g
 }
 
-func (m *classifier) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// regionLayers circles the points that the round learns most from, and draws the cuts of its trees.
+func (b *boosted) regionLayers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show[pulls] {
 		says := "point of more than the mean residual: the area is |y − p|"
-		if m.loss == logit {
+		if b.loss == logit {
 			says = "point of more than the mean weight p(1 − p): the area is its weight"
 		}
-		under = append(under, circles(m.p, m.pull(), m.size(), v, says)...)
+		under = append(under, circles(b.p, b.pull(), b.size(), v, says)...)
 	}
-	return append(under, m.asked(v, show)...), nil, job.Err()
+	return append(under, b.asked(v, show)...), nil, job.Err()
 }
 
 // asked returns the cuts of the round's trees.
@@ -143,17 +144,18 @@ func (b *boosted) asked(v picture.Viewport, show method.Shown) (layers []picture
 	return layers
 }
 
-func (m *surface) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// planeLayers circles the points that pull the sum up or down, and draws the cuts of the round's tree.
+func (b *boosted) planeLayers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show[pulls] {
 		up := &picture.Path{Role: picture.RoleEllipse, Class: picture.NoClass, Closed: true,
 			Says: "upward pull: the area is the negative gradient"}
 		down := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: "pull down"}
-		r, mean := m.pull(), 0.0
+		r, mean := b.pull(), 0.0
 		for _, x := range r {
-			mean += math.Abs(x) / float64(m.size())
+			mean += math.Abs(x) / float64(b.size())
 		}
-		if m.share < 1 {
+		if b.share < 1 {
 			up.Says = "upward pull of a point drawn in this round: the area is the negative gradient"
 		}
 		for i, x := range r {
@@ -164,33 +166,33 @@ func (m *surface) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, 
 			if x < 0 {
 				path = down
 			}
-			path.AddLine(circle(m.p.X[2*i], m.p.X[2*i+1], 1.4*meanRadius*math.Sqrt(math.Abs(x)/mean), v)...)
+			path.AddLine(circle(b.p.X[2*i], b.p.X[2*i+1], 1.4*meanRadius*math.Sqrt(math.Abs(x)/mean), v)...)
 		}
 		for _, path := range []*picture.Path{up, down} {
 			under = picture.AppendPath(under, path)
 		}
 	}
-	return append(under, m.asked(v, show)...), nil, job.Err()
+	return append(under, b.asked(v, show)...), nil, job.Err()
 }
 
-// Layers draws the curves of earlier rounds, and residuals.
-func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// lineLayers draws the curves of earlier rounds, and residuals.
+func (b *boosted) lineLayers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show[stagesOf] {
 		number := 0
 		for i := 0; ; i++ {
 			k := [2]int{1, 3}[i%2] * int(math.Pow(10, float64(i/2)))
-			if k >= m.k {
+			if k >= b.k {
 				break
 			}
 			p := &picture.Path{Role: picture.RoleSample, Class: number, Says: "curve after 1, 3, 10, … rounds"}
-			p.XY = m.before(k).curve(v.X0, v.X1, v.W)
+			p.XY = b.before(k).curve(v.X0, v.X1, v.W)
 			under = append(under, p)
 			number++
 		}
 	}
 	if show[residuals] {
-		under = append(under, method.Residuals(m.p, m, "F(x)"))
+		under = append(under, method.Residuals(b.p, b, "F(x)"))
 	}
 	return under, nil, job.Err()
 }
@@ -217,44 +219,45 @@ func steps(x, y []float64) []float64 {
 	return append(xy, x[len(x)-1], y[len(y)-1])
 }
 
-func (m *line) Panels(show method.Shown) []method.Panel {
+// linePanels returns the panel of what the round learns.
+func (b *boosted) linePanels(show method.Shown) []method.Panel {
 	if !show[ofRound] {
 		return nil
 	}
 	return []method.Panel{chart.Plain(method.PanelInfo{ID: ofRound, Title: "Targets of the round",
-		XLabel: m.p.InputNames()[0], YLabel: "−∂L/∂F",
+		XLabel: b.p.InputNames()[0], YLabel: "−∂L/∂F",
 		Help: "The negative gradient of the loss at each training point of the round, and the predictions of the tree " +
-			"fitted to it, before multiplication by η"}, m.learns)}
+			"fitted to it, before multiplication by η"}, b.learns)}
 }
 
 // learns returns a chart of what the round learns: the negative gradients at the points, and the tree fitted to them.
-func (m *line) learns() *chart.Chart {
-	r := m.pull()
-	marks := &picture.Marks{Role: picture.RolePoint, Says: "negative gradient at a point", Among: m.p.N}
-	draws := m.learned()
+func (b *boosted) learns() *chart.Chart {
+	r := b.pull()
+	marks := &picture.Marks{Role: picture.RolePoint, Says: "negative gradient at a point", Among: b.p.N}
+	draws := b.learned()
 	for i, v := range r {
 		if draws == nil || draws[i] > 0 {
-			marks.XY = append(marks.XY, m.p.X[i], v)
+			marks.XY = append(marks.XY, b.p.X[i], v)
 		}
 	}
 	if draws != nil {
 		marks.Says = "negative gradient at a point that the round has drawn"
 	}
-	c := &chart.Chart{X: chart.Axis{See: m.p.X, Only: true, Below: 0.03, Above: 0.03},
+	c := &chart.Chart{X: chart.Axis{See: b.p.X, Only: true, Below: 0.03, Above: 0.03},
 		Y: chart.Axis{See: append(r, 0), Only: true, Below: 0.06, Above: 0.06}}
 	c.Add(chart.Level(chart.As(picture.RoleGuide, "zero gradient"), 0), chart.Dots{Marks: marks})
-	if m.k == 0 {
+	if b.k == 0 {
 		c.Alt = "The first tree will be fitted to these values."
 		return c
 	}
-	t := &m.stages[m.k-1].terms[0]
+	t := &b.stages[b.k-1].terms[0]
 	answer := func(x float64) float64 { return t.tree.Values(t.tree.Leaf([]float64{x}, t.splits()))[0] }
 	var answers []float64
-	for _, x := range m.p.X { // each leaf has points
+	for _, x := range b.p.X { // each leaf has points
 		answers = append(answers, answer(x))
 	}
 	c.Y.See = append(c.Y.See, answers...)
-	c.Alt = fmt.Sprintf("The tree of round %d has %s, from %s to %s.", m.k,
+	c.Alt = fmt.Sprintf("The tree of round %d has %s, from %s to %s.", b.k,
 		words.CountOf(t.tree.Steps()+1, "prediction", "predictions"), words.Number(slices.Min(answers)),
 		words.Number(slices.Max(answers)))
 	c.Add(chart.On(func(p *picture.Picture) {
@@ -268,7 +271,7 @@ func (m *line) learns() *chart.Chart {
 	return c
 }
 
-func (m *classifier) PartSays(p method.Part) string {
+func (b *boosted) PartSays(p method.Part) string {
 	if p == method.Regions {
 		return "region of a class, fainter where it is less probable"
 	}
@@ -430,19 +433,3 @@ func (b *boosted) Explain(x []float64, v picture.Viewport, _ method.Shown) metho
 	ex.Layers = b.p.Portrait(x, v)
 	return ex
 }
-
-type shared interface {
-	method.Ender
-	method.Predictor
-	method.Overlay
-	method.Explainer
-	method.Formulator
-}
-
-var (
-	_, _, _ shared        = (*classifier)(nil), (*line)(nil), (*surface)(nil)
-	_       method.Prober = (*classifier)(nil)
-	_       method.Scorer = (*classifier)(nil)
-	_       method.Field  = (*surface)(nil)
-	_       method.Panels = (*line)(nil)
-)

@@ -63,35 +63,24 @@ type boosted struct {
 	end    int
 }
 
-// Models for the tasks.
-type (
-	classifier struct{ *boosted }
-	line       struct{ *boosted }
-	surface    struct{ *boosted }
-)
-
-// as returns the model for the problem's task.
-func (b *boosted) as() method.Ender {
+func (b *boosted) Can() *method.Capabilities {
+	can := &method.Capabilities{
+		Answers: method.Answers{Predictor: b, Complexity: b.Complexity},
+		Drawing: method.Drawing{Groups: b.Groups, Cuts: b.Cuts},
+		Words:   method.Words{Explain: b.Explain, Formula: b.Formula},
+		Run:     method.Run{Grower: b, End: b.End},
+	}
 	switch b.p.Task {
 	case method.Regress:
-		return &line{b}
+		can.Layers, can.Panels = b.lineLayers, b.linePanels
 	case method.Regress2D:
-		return &surface{b}
+		can.FieldRaster, can.Layers = b.FieldRaster, b.planeLayers
+	default:
+		can.PointScorer, can.Proba, can.ScoreRaster = b, b.Proba, b.ScoreRaster
+		can.Layers, can.PartSays = b.regionLayers, b.PartSays
+		can.Panels, can.Tell = b.classPanels, b.Tell
 	}
-	return &classifier{b}
-}
-
-// inner returns the state inside a model, nil for other types.
-func inner(m method.Model) *boosted {
-	switch m := m.(type) {
-	case *classifier:
-		return m.boosted
-	case *line:
-		return m.boosted
-	case *surface:
-		return m.boosted
-	}
-	return nil
+	return can
 }
 
 // most bounds a leaf's output in log-odds, so that a thousand of them are added exactly.
@@ -100,14 +89,15 @@ const most = 1 << 14
 // fitGradient returns the state before the first round.
 func fitGradient(p *method.Problem, v method.Values, prev method.Model, l *ladder) (method.Model, error) {
 	end := v.Int("n_estimators")
-	if old := inner(prev); old != nil && old.loss == l.loss && old.p.Same(p) &&
+	old, ok := prev.(*boosted)
+	if ok && old.loss == l.loss && old.p.Same(p) &&
 		old.v.With("n_estimators", v.Float("n_estimators")).Equal(v) {
 		old.ladder.mu.Lock()
 		defer old.ladder.mu.Unlock()
-		return old.ladder.state(0, end).as(), nil
+		return old.ladder.state(0, end), nil
 	}
 	var sorted *cart.Set
-	if old := inner(prev); old != nil {
+	if ok {
 		sorted = old.set
 	}
 	set, err := cart.NewSetAfter(method.Unstopped, p.X, p.D, sorted)
@@ -140,7 +130,7 @@ func fitGradient(p *method.Problem, v method.Values, prev method.Model, l *ladde
 		l.counts = append(l.counts, l.base...)
 	}
 	l.f = l.floats(l.counts)
-	return l.state(0, end).as(), nil
+	return l.state(0, end), nil
 }
 
 // prior returns the initial log-odds: those of the class frequencies, or 0 for LogitBoost.
@@ -212,7 +202,7 @@ func (b *boosted) Grow(job method.Job, n int) (method.Grower, error) {
 			return nil, err
 		}
 	}
-	return l.state(to, b.end).as(), nil
+	return l.state(to, b.end), nil
 }
 
 // next computes a round: a tree for each output, all of them from the sums before the round.

@@ -114,16 +114,12 @@ func (b *boosted) importances() []float64 {
 	return list
 }
 
-func (m *classifier) Panels(show method.Shown) []method.Panel {
-	return worthPanel(m.p, show, m.k, m.importances)
+// classPanels returns the panel of the inputs' importance.
+func (b *boosted) classPanels(show method.Shown) []method.Panel {
+	return worthPanel(b.p, show, b.k, b.importances)
 }
 
 // Tell describes an input.
-func (m *classifier) Tell(key string, _ picture.Viewport, _ method.Shown) (method.Told, bool) {
-	return tellWorth(m.p, m.importances(), m.k, key)
+func (b *boosted) Tell(key string, _ picture.Viewport, _ method.Shown) (method.Told, bool) {
+	return tellWorth(b.p, b.importances(), b.k, key)
 }
-
-var (
-	_ method.Panels = (*classifier)(nil)
-	_ method.Keyed  = (*classifier)(nil)
-)

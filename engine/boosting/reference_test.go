@@ -44,18 +44,18 @@ func problem(t *testing.T, x [][]float64, y []float64, task method.Task) *method
 }
 
 // start fits a method; step returns the model after so many rounds.
-func start(t *testing.T, m method.Method, p *method.Problem, params map[string]any) method.Ender {
+func start(t *testing.T, m method.Method, p *method.Problem, params map[string]any) method.Grower {
 	t.Helper()
-	return methodtest.Fit(t, m, p, params).(method.Ender)
+	return methodtest.Fit(t, m, p, params).Can().Grower
 }
 
-func step(t *testing.T, g method.Grower, n int) method.Ender {
+func step(t *testing.T, g method.Grower, n int) method.Grower {
 	t.Helper()
 	next, err := g.Grow(t.Context(), n)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return next.(method.Ender)
+	return next
 }
 
 func near(t *testing.T, what string, got, want, tol float64) {
@@ -210,7 +210,7 @@ func TestGradientAsScikitLearn(t *testing.T) {
 		g := start(t, m, p, params)
 		for i, k := range c.Steps {
 			g = step(t, g, k-g.Step())
-			b := inner(g)
+			b := g.(*boosted)
 			_, loss := b.now()
 			if b.p.Class != nil && b.outputs == 1 {
 				loss *= 2 // scikit-learn's is the deviance for two classes

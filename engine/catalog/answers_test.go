@@ -59,7 +59,7 @@ func TestBorderOfTwo(t *testing.T) {
 			t.Errorf("%s: labels %v, want %v", name, got, want)
 		}
 		out := make([]float64, f.Problem.N)
-		f.Model.(method.Predictor).Predict(f.Problem.X, out)
+		f.Model.Can().Predictor.Predict(f.Problem.X, out)
 		for i, y := range out {
 			if int(y) != want[i] {
 				t.Errorf("%s: point %d is predicted %v, want %d", name, i, y, want[i])
@@ -99,7 +99,7 @@ func TestOutOfBagPoints(t *testing.T) {
 	if e := factOf(f, "oob_error"); e == nil {
 		t.Error("no out-of-bag error")
 	}
-	formula := f.Model.(method.Formulator).Formula()
+	formula := f.Model.Can().Formula()
 	if want := "of " + words.Count(n, "point") + ", training error"; !strings.Contains(formula, want) {
 		t.Errorf("the formula says %q, without %q", formula, want)
 	}

@@ -47,10 +47,10 @@ func BenchmarkSlide(b *testing.B) {
 					}
 					f.Model.Status()
 					f.Facts(picture.Viewport{X1: 1, Y1: 1, W: 700, H: 560, Scale: 1})
-					if m, ok := f.Model.(method.Stepper); ok {
+					if m := f.Model.Can().Stepper; m != nil {
 						m.Trace()
 					}
-					if m, ok := f.Model.(method.Formulator); ok {
+					if m := f.Model.Can(); m.Formula != nil {
 						m.Formula()
 					}
 				}

@@ -90,7 +90,7 @@ func TestManyClasses(t *testing.T) {
 				continue
 			}
 			steps := 500
-			if g, ok := model.(method.Grower); ok && g.StepName() == "example" {
+			if g := model.Can().Grower; g != nil && g.StepName() == "example" {
 				steps *= p.N
 			}
 			if model, err = method.Whole(method.Unstopped, model, steps); err != nil {
@@ -101,7 +101,7 @@ func TestManyClasses(t *testing.T) {
 				a, b := ringPlace(c, n)
 				x = append(x, a, b)
 			}
-			model.(method.Predictor).Predict(x, out)
+			model.Can().Predictor.Predict(x, out)
 			right := 0
 			for c, y := range out {
 				if int(y) == c {
@@ -111,7 +111,7 @@ func TestManyClasses(t *testing.T) {
 			if right < n-n/5 {
 				t.Errorf("%s: of %d classes on a ring it has learned %d: %v", m.ID, n, right, out)
 			}
-			if s, ok := model.(method.Scorer); ok {
+			if s := model.Can(); s.ScoreRaster != nil {
 				g := picture.Viewport{X1: 1, Y1: 1, W: 200, H: 200, Scale: 1}.Grid(200, 200)
 				r, err := s.ScoreRaster(method.Unstopped, g, nil)
 				if err != nil {
@@ -141,7 +141,7 @@ func TestManyClasses(t *testing.T) {
 					t.Errorf("%s: the raster shows the classes %v of %d", m.ID, seen, n)
 				}
 			}
-			if e, ok := model.(method.Explainer); ok {
+			if e := model.Can(); e.Explain != nil {
 				for c, y := range out {
 					if int(y) != c {
 						continue

@@ -50,8 +50,8 @@ func TestForestOfOneTree(t *testing.T) {
 				}
 				x = append(x, p.X...)
 				a, b := make([]float64, len(x)/p.D), make([]float64, len(x)/p.D)
-				one.(method.Predictor).Predict(x, a)
-				many.(method.Predictor).Predict(x, b)
+				one.Can().Predictor.Predict(x, a)
+				many.Can().Predictor.Predict(x, b)
 				for i := range a {
 					if d := a[i] - b[i]; d > 1e-14 || d < -1e-14 {
 						t.Fatalf("%s, seed %d: the tree says %v, the forest of one %v", c.forest.ID, seed, a[i], b[i])

@@ -93,15 +93,15 @@ func drawn(t *testing.T, m *method.Method, named titled) (whole []golden.Section
 		}
 		change(s, e, fmt.Sprintf("%s %q", how, show.Name))
 	}
-	steps := method.EndOf(f.Whole)
-	if st, ok := f.Whole.(method.Stepper); ok {
+	steps := f.Whole.Can().LastStep()
+	if st := f.Whole.Can().Stepper; st != nil {
 		steps = st.Steps()
 	}
 	if steps > 0 {
 		e := d.Clone()
 		middle := steps / 2
 		e.View.Step = &middle
-		if _, grows := f.Model.(method.Grower); grows {
+		if f.Model.Can().Grower != nil {
 			s = still() // in which no later step has been computed
 		}
 		change(s, e, "half-way")

@@ -37,7 +37,7 @@ func TestKernelsAreKeptWhenTheyAreRewritten(t *testing.T) {
 			for i := range x {
 				x[i] = math.Mod(0.618*float64(i), 1)
 			}
-			f.Model.(method.Predictor).Predict(x, out)
+			f.Model.Can().Predictor.Predict(x, out)
 			return out
 		}
 		rewrite := func(params map[string]any, to string) map[string]any {

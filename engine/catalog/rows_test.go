@@ -143,7 +143,7 @@ func TestRowsLieWhereTheyAreAnswered(t *testing.T) {
 			t.Fatal(c.text, err)
 		}
 		v := session.Viewport(f.Placed(d), f.Task, 400, 300, 1)
-		under, _, err := f.Model.(method.Overlay).Layers(method.Unstopped, v, nil,
+		under, _, err := f.Model.Can().Layers(method.Unstopped, v, nil,
 			method.Shown{method.Regions: true, method.Boundary: true})
 		if err != nil {
 			t.Fatal(c.text, err)
@@ -158,7 +158,7 @@ func TestRowsLieWhereTheyAreAnswered(t *testing.T) {
 			t.Errorf("%s: %d regions", c.text, len(cells))
 		}
 		answers := make([]float64, f.Problem.N)
-		f.Model.(method.Predictor).Predict(f.Problem.X, answers)
+		f.Model.Can().Predictor.Predict(f.Problem.X, answers)
 		for i := 0; i < len(answers) && c.drawn; i++ {
 			x, y := f.Problem.Drawn(i)
 			for _, cell := range cells {
@@ -203,7 +203,7 @@ func TestPlanesInSpace(t *testing.T) {
 			t.Fatal(text, err)
 		}
 		at := f.Placed(d).Table.Rows.Places
-		layers := f.Model.(method.SpaceOverlay).SpaceLayers(at, method.Shown{method.Boundary: true})
+		layers := f.Model.Can().SpaceLayers(at, method.Shown{method.Boundary: true})
 		if len(layers) != 2 {
 			t.Fatalf("%s: %d layers, want the planes' edges and meshes", text, len(layers))
 		}
@@ -216,7 +216,7 @@ func TestPlanesInSpace(t *testing.T) {
 		}
 		a, b, c := corner(edge, 0), corner(edge, 1), corner(edge, 2)
 		answers := make([]float64, f.Problem.N)
-		f.Model.(method.Predictor).Predict(f.Problem.X, answers)
+		f.Model.Can().Predictor.Predict(f.Problem.X, answers)
 		sides := [2]int{}
 		for i, answer := range answers {
 			u, w := less(b, a), less(c, a)

@@ -104,8 +104,8 @@ func sameInUnits(t *testing.T, all []method.Method, in *method.Info, params map[
 		if err != nil {
 			t.Fatalf("%s %v: %v", in.ID, d.Params, err)
 		}
-		m, ok := f.Model.(method.Predictor)
-		if !ok {
+		m := f.Model.Can().Predictor
+		if m == nil {
 			t.Fatalf("%s predicts nothing", in.ID)
 		}
 		var x []float64

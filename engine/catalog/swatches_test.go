@@ -96,7 +96,7 @@ func fitted(t *testing.T, s *session.Session, d doc.Document) (doc.Document, *se
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := f.Model.(method.Adopter); ok && d.View.Step == nil {
+	if f.Model.Can().Adopt != nil && d.View.Step == nil {
 		step := 60 // at the start nothing has been learned yet
 		d.View.Step = &step
 		if f, err = s.Fit(t.Context(), d); err != nil {

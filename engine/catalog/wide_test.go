@@ -139,7 +139,7 @@ func TestClassifiersOnTables(t *testing.T) {
 				t.Error(m.ID, plane, err)
 				continue
 			}
-			if p, ok := f.Model.(method.Predictor); ok && !f.Problem.Wide() {
+			if p := f.Model.Can().Predictor; p != nil && !f.Problem.Wide() {
 				y := make([]float64, f.Problem.N)
 				p.Predict(f.Problem.X, y)
 				if !method.Finite(y...) {

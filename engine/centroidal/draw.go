@@ -10,18 +10,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Adopter     = (*state)(nil)
-	_ method.Overlay     = (*state)(nil)
-	_ method.Predictor   = (*state)(nil)
-	_ method.Explainer   = (*state)(nil)
-	_ method.Formulator  = (*state)(nil)
-	_ method.Panels      = (*state)(nil)
-	_ method.KeyedUnseen = (*state)(nil)
-	_ method.Keyed       = (*state)(nil)
-	_ method.Grouper     = (*state)(nil)
-)
-
 func (s *state) Status() method.Status {
 	u := s.sum()
 	idle := ""

@@ -51,6 +51,16 @@ type state struct {
 	last   float64 // largest move in the last step, 0 at the start
 }
 
+func (s *state) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: s},
+		Drawing: method.Drawing{Layers: s.Layers, Panels: s.Panels, Groups: s.Groups},
+		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
+		Run:     method.Run{Grower: s, Adopt: s.Adopt},
+		Pointer: method.Pointer{Tell: s.Tell, Unseen: s.Unseen},
+	}
+}
+
 func (r *run) n() int { return len(r.starts) / 2 }
 
 // limit is approximately the smallest possible energy of many sites: hexagons with a density proportional to √ρ

@@ -35,7 +35,7 @@ func Method() method.Method {
 				"Centroidal Voronoi tessellations, SIAM Rev. 41, 1999; " +
 				"Secord, Weighted Voronoi stippling, NPAR 2002; the limit: Gersho, Asymptotically optimal block quantization, " +
 				"IEEE Trans. Inf. Theory 25, 1979",
-			MaxPoints: maxPoints,
+			Takes: method.Takes{MaxPoints: maxPoints},
 			Params: []method.Param{
 				{Name: "n_sites", Label: "Sites drawn", Kind: method.Integer{Range: method.Range{Min: 0, Max: maxDrawn,
 					SoftMax: 1000}}, Default: 0.0,

@@ -271,7 +271,7 @@ func fit(from source, at string, leave, runs bool, study *asking, stdin io.Reade
 	case method.Limited, method.Diverged:
 		out.Warnings = append(out.Warnings, out.Status.Sentence)
 	}
-	if m, ok := f.Model.(method.Predictor); ok {
+	if m := f.Model.Can().Predictor; m != nil {
 		y := make([]float64, n)
 		m.Predict(x, y)
 		for i := range y {
@@ -282,12 +282,12 @@ func fit(from source, at string, leave, runs bool, study *asking, stdin io.Reade
 			}
 		}
 	}
-	if m, ok := f.Model.(method.PointScorer); ok {
+	if m := f.Model.Can().PointScorer; m != nil {
 		for _, row := range m.PointScores(x) {
 			out.Scores = append(out.Scores, numbers(row))
 		}
 	}
-	if m, ok := f.Model.(method.Deviator); ok {
+	if m := f.Model.Can(); m.Deviations != nil {
 		ofF, ofY := m.Deviations(x)
 		out.Std, out.StdY = numbers(ofF), numbers(ofY)
 	}

@@ -19,15 +19,16 @@ type blend struct {
 	resp  []float64 // n×k responsibilities from the last E-step; nil before the first E-step
 }
 
-var (
-	_ method.Stepper     = (*blend)(nil)
-	_ method.Predictor   = (*blend)(nil)
-	_ method.PointScorer = (*blend)(nil)
-	_ method.Formulator  = (*blend)(nil)
-	_ method.Placer      = (*blend)(nil)
-	_ method.Grouper     = (*blend)(nil)
-	_ method.Lossy       = (*blend)(nil)
-)
+func (b *blend) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: b, PointScorer: b, Losses: b.Losses, Complexity: b.Complexity},
+		Drawing: method.Drawing{ScoreRaster: b.ScoreRaster, Layers: b.Layers, SpaceLayers: b.SpaceLayers,
+			PartSays: b.PartSays, Panels: b.Panels, Groups: b.Groups},
+		Words:   method.Words{Explain: b.Explain, Formula: b.Formula},
+		Run:     method.Run{Stepper: b, Cost: b.Cost},
+		Pointer: method.Pointer{Tell: b.Tell, Places: b.Places},
+	}
+}
 
 // Places returns the initial means, which the user can drag; nil if the document already gives them, or the rows are
 // not points of the plane.

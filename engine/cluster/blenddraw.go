@@ -13,15 +13,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Scorer    = (*blend)(nil)
-	_ method.PartNamer = (*blend)(nil)
-	_ method.Overlay   = (*blend)(nil)
-	_ method.Explainer = (*blend)(nil)
-	_ method.Keyed     = (*blend)(nil)
-	_ method.Panels    = (*blend)(nil)
-)
-
 // ScoreRaster computes the responsibilities. With the density shown, the raster also holds ln p, and the colours have
 // half their strength where ln p equals its mean over the points.
 func (b *blend) ScoreRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {

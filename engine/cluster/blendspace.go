@@ -9,8 +9,6 @@ import (
 	"pointscape/engine/picture"
 )
 
-var _ method.SpaceOverlay = (*blend)(nil)
-
 // SpaceLayers draws the means among the rows, which have three coordinates each in at, and around each mean the
 // ellipsoid at two standard deviations; see ellipsoid.
 func (b *blend) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {

@@ -23,7 +23,7 @@ func DBSCAN() method.Method {
 				"Regroupement par densité"},
 			Family: "Clustering",
 			Task:   method.Cluster,
-			Wide:   true,
+			Takes:  method.Takes{Wide: true, MaxPoints: 10_000},
 			Summary: "A point with enough neighbours within ε is a core point. Core points " +
 				"connected by steps of at most ε form one cluster of any shape; other points within ε of a core point are " +
 				"border points, and all others are noise.",
@@ -51,8 +51,7 @@ func DBSCAN() method.Method {
 					"neighbour, sorted; ε is " +
 					"good at the knee; a click chooses it"},
 			},
-			MaxPoints: 10_000,
-			Example:   `{"version":1,"method":"dbscan","title":"Which points are close enough to be one cluster?","params":{"eps":0.07},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
+			Example: `{"version":1,"method":"dbscan","title":"Which points are close enough to be one cluster?","params":{"eps":0.07},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
 			Lessons: []string{
 				`{"version":1,"method":"dbscan","title":"At which radius do two moons become one cluster?","params":{"eps":0.06},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"view":{"sweep":{"param":"eps","from":0.02,"to":0.2}},"seed":1}`,
 				`{"version":1,"method":"dbscan","title":"Can a ring be one cluster, and its middle another?","params":{"eps":0.08},"dataset":{"name":"circles","n":240,"noise":0.05,"seed":2},"seed":1}`,
@@ -87,18 +86,15 @@ type grown struct {
 	step int
 }
 
-var (
-	_ method.Stepper      = (*grown)(nil)
-	_ method.Predictor    = (*grown)(nil)
-	_ method.Partial      = (*grown)(nil)
-	_ method.Grouper      = (*grown)(nil)
-	_ method.Overlay      = (*grown)(nil)
-	_ method.SpaceOverlay = (*grown)(nil)
-	_ method.Explainer    = (*grown)(nil)
-	_ method.Keyed        = (*grown)(nil)
-	_ method.Panels       = (*grown)(nil)
-	_ method.Formulator   = (*grown)(nil)
-)
+func (g *grown) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: g, Partial: true},
+		Drawing: method.Drawing{Layers: g.Layers, SpaceLayers: g.SpaceLayers, Panels: g.Panels, Groups: g.Groups},
+		Words:   method.Words{Explain: g.Explain, Formula: g.Formula},
+		Run:     method.Run{Stepper: g},
+		Pointer: method.Pointer{Tell: g.Tell, Unseen: g.Unseen},
+	}
+}
 
 func fitDBSCAN(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
@@ -303,9 +299,6 @@ func (g *grown) Groups(method.Shown) method.Groups {
 	}
 	return method.Groups{K: max(g.k, 1), Of: of, Name: "cluster", Says: "cluster that a point is in; noise is in none"}
 }
-
-// Partial says that Predict may give no answer: a position without a core point within ε would be noise.
-func (g *grown) Partial() {}
 
 // Predict writes the cluster of the core points within ε; if they belong to several clusters, the one found first.
 // After the last step, each clustered point is so assigned to its own cluster. NaN means that no core point is near

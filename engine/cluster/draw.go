@@ -11,13 +11,7 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Overlay    = (*stage)(nil)
-	_ method.PartDrawer = (*stage)(nil)
-	_ method.Explainer  = (*stage)(nil)
-
-	_ method.SpaceOverlay = (*stage)(nil)
-)
+var ()
 
 // Draws reports that regions and boundaries are drawn exactly, as Voronoi cells and their edges.
 func (s *stage) Draws(p method.Part) bool { return p == method.Regions || p == method.Boundary }

@@ -6,11 +6,6 @@ import (
 	"pointscape/engine/method"
 )
 
-var (
-	_ method.Grouper = (*stage)(nil)
-	_ method.Lossy   = (*stage)(nil)
-)
-
 // codebook returns the centres; nil entries for those that do not exist yet or have been removed.
 func (s *stage) codebook() [][]float64 {
 	book := make([][]float64, s.k)

@@ -171,7 +171,7 @@ func TestMeanShiftWays(t *testing.T) {
 				if u := d.at[k][i]; !slices.Equal(d.drawn[k][2*u:2*u+2], want) {
 					t.Fatalf("%s: after %d moves point %d is at %v, want %v", c.Name, k, i, d.drawn[k][2*u:2*u+2], want)
 				}
-				if in := d.Stage(k).(method.Grouper).Groups(nil).Of[i]; in != method.NoGroup &&
+				if in := d.Stage(k).Can().Groups(nil).Of[i]; in != method.NoGroup &&
 					(k < d.moves[i] || in != int(d.label[i])) {
 					t.Fatalf("%s: point %d is in %d after %d of %d moves", c.Name, i, in, k, d.moves[i])
 				}

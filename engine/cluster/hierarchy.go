@@ -21,9 +21,9 @@ func Hierarchical() method.Method {
 		&method.When{Name: "cut", In: []string{cutHeight}}
 	return method.Method{
 		Info: method.Info{
-			Wide: true,
-			ID:   "agglomerative",
-			Name: "Hierarchical clustering",
+			Takes: method.Takes{Wide: true, MaxPoints: mostRows},
+			ID:    "agglomerative",
+			Name:  "Hierarchical clustering",
 			Aliases: []string{"Agglomerative clustering", "Dendrogram", "Single linkage", "Complete linkage", "Average linkage",
 				"Ward", "UPGMA", "Minimum spanning tree",
 				"Classification ascendante hiérarchique", "CAH", "Dendrogramme"},
@@ -75,8 +75,7 @@ func Hierarchical() method.Method {
 				{Name: "dendrogram", Label: "Dendrogram", On: true, Help: "A plot: each merge is a bar at " +
 					"its distance. Point at a branch to see its points; drag the line to cut."},
 			},
-			MaxPoints: mostRows,
-			Example:   `{"version":1,"method":"agglomerative","title":"At which distance do groups become one?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":120,"noise":0.05,"seed":3},"seed":1}`,
+			Example: `{"version":1,"method":"agglomerative","title":"At which distance do groups become one?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":120,"noise":0.05,"seed":3},"seed":1}`,
 			Lessons: []string{
 				`{"version":1,"method":"agglomerative","title":"Does single linkage find two moons?","params":{"linkage":"single","n_clusters":2},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
 				`{"version":1,"method":"agglomerative","title":"How does Ward's linkage divide two moons?","params":{"linkage":"ward","n_clusters":2},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
@@ -140,18 +139,15 @@ type partition struct {
 	owner []int // per row: the node of its group
 }
 
-var (
-	_ method.Stepper     = (*partition)(nil)
-	_ method.Predictor   = (*partition)(nil)
-	_ method.Grouper     = (*partition)(nil)
-	_ method.Overlay     = (*partition)(nil)
-	_ method.Explainer   = (*partition)(nil)
-	_ method.Keyed       = (*partition)(nil)
-	_ method.KeyedUnseen = (*partition)(nil)
-	_ method.RowKeyed    = (*partition)(nil)
-	_ method.Panels      = (*partition)(nil)
-	_ method.Formulator  = (*partition)(nil)
-)
+func (g *partition) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: g},
+		Drawing: method.Drawing{Layers: g.Layers, Panels: g.Panels, Groups: g.Groups},
+		Words:   method.Words{Explain: g.Explain, Formula: g.Formula},
+		Run:     method.Run{Stepper: g},
+		Pointer: method.Pointer{Tell: g.Tell, Unseen: g.Unseen, RowKeys: g.RowKeys},
+	}
+}
 
 func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	h := &hierarchy{cut: v.String("cut"), threshold: v.Float("distance_threshold"), groups: v.Int("n_clusters")}

@@ -53,7 +53,7 @@ func quietKernel(v method.Values, d int) (kernel.Kernel, error) {
 func KernelKMeans() method.Method {
 	return method.Method{
 		Info: method.Info{
-			Wide:    true,
+			Takes:   method.Takes{Wide: true, MaxPoints: maxImages},
 			ID:      "kernel_kmeans",
 			Name:    "Kernel k-means",
 			Aliases: []string{"Clustering in feature space", "Nonlinear k-means", "Kernel clustering", "k-moyennes à noyau"},
@@ -66,7 +66,6 @@ func KernelKMeans() method.Method {
 			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
 				"Computation 10, 1998; " +
 				"Dhillon, Guan and Kulis, Kernel k-means, spectral clustering and normalized cuts, KDD 2004",
-			MaxPoints: maxImages,
 			Params: append(append([]method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0,
 					Help: "Number of clusters"},
@@ -93,9 +92,9 @@ func KernelKMeans() method.Method {
 func KernelKFlats() method.Method {
 	return method.Method{
 		Info: method.Info{
-			Wide: true,
-			ID:   "kernel_kflats",
-			Name: "Kernel k-flats",
+			Takes: method.Takes{Wide: true, MaxPoints: maxFlatImages},
+			ID:    "kernel_kflats",
+			Name:  "Kernel k-flats",
 			Aliases: []string{"k-flats in feature space", "Curves as clusters", "Kernel subspace clustering", "Local kernel PCA",
 				"Conics", "Sous-espaces à noyau"},
 			Family: "Clustering",
@@ -109,7 +108,6 @@ func KernelKFlats() method.Method {
 				"feature space of " +
 				"Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
 				"Computation 10, 1998",
-			MaxPoints: maxFlatImages,
 			Params: append(append([]method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0,
 					Help: "Number of flats"},
@@ -145,19 +143,25 @@ type imageModel struct {
 	narrow  string  // note that the kernel is too narrow for the points; "" if it is not
 }
 
+func (m *imageModel) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, PartSays: m.PartSays, Panels: m.Panels,
+			Groups: m.Groups},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Stepper: m},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+	}
+}
+
 // noImages is the stage before the first centre, which gives no answers.
 type noImages struct{ *imageModel }
 
-// Partial says that Predict may give no answer.
-func (noImages) Partial() {}
-
-var (
-	_ method.Stepper    = (*imageModel)(nil)
-	_ method.Predictor  = (*imageModel)(nil)
-	_ method.Grouper    = (*imageModel)(nil)
-	_ method.Formulator = (*imageModel)(nil)
-	_ method.Partial    = noImages{}
-)
+func (n noImages) Can() *method.Capabilities {
+	can := n.imageModel.Can()
+	can.Partial = true
+	return can
+}
 
 func fitImages(job method.Job, p *method.Problem, v method.Values, q int) (method.Model, error) {
 	k, err := quietKernel(v, p.D)

@@ -10,16 +10,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Scorer    = (*imageModel)(nil)
-	_ method.PartNamer = (*imageModel)(nil)
-	_ method.Overlay   = (*imageModel)(nil)
-	_ method.Explainer = (*imageModel)(nil)
-	_ method.Panels    = (*imageModel)(nil)
-	_ method.Keyed     = (*imageModel)(nil)
-	_ method.RowKeyed  = (*imageModel)(nil)
-)
-
 // ScoreRaster computes negative squared distances in feature space, without the term k(x, x) that all flats share. With
 // lines of equal distance, the raster also holds the distance to the nearest flat.
 func (m *imageModel) ScoreRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {

@@ -6,11 +6,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Keyed    = (*stage)(nil)
-	_ method.RowKeyed = (*stage)(nil)
-)
-
 // RowKeys returns the key of each row's bar in the panel of silhouettes or of classes; "" for a row without a bar, nil
 // for other panels and before the first assignment.
 func (s *stage) RowKeys(panel string) []string {

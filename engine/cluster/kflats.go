@@ -14,9 +14,9 @@ import (
 func KFlats() method.Method {
 	return method.Method{
 		Info: method.Info{
-			Wide: true,
-			ID:   "kflats",
-			Name: "k-flats",
+			Takes: method.Takes{Wide: true},
+			ID:    "kflats",
+			Name:  "k-flats",
 			Aliases: []string{"k-lines", "k-planes", "k-plane clustering", "k-subspaces", "Subspace clustering",
 				"Hybrid linear modeling", "Piecewise PCA", "Lines and planes",
 				"Regroupement par droites et plans", "Sous-espaces"},
@@ -70,19 +70,25 @@ type flatModel struct {
 	total float64 // sum of the squared distances of the rows to their mean
 }
 
+func (m *flatModel) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, SpaceLayers: m.SpaceLayers,
+			PartSays: m.PartSays, Panels: m.Panels, Groups: m.Groups},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Stepper: m},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+	}
+}
+
 // noFlats is the stage before the first flat, which gives no answers.
 type noFlats struct{ *flatModel }
 
-// Partial says that Predict may give no answer.
-func (noFlats) Partial() {}
-
-var (
-	_ method.Stepper    = (*flatModel)(nil)
-	_ method.Predictor  = (*flatModel)(nil)
-	_ method.Grouper    = (*flatModel)(nil)
-	_ method.Formulator = (*flatModel)(nil)
-	_ method.Partial    = noFlats{}
-)
+func (n noFlats) Can() *method.Capabilities {
+	can := n.flatModel.Can()
+	can.Partial = true
+	return can
+}
 
 func fitFlats(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	q := v.Int("dim")

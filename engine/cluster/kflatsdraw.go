@@ -10,17 +10,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Scorer       = (*flatModel)(nil)
-	_ method.PartNamer    = (*flatModel)(nil)
-	_ method.Overlay      = (*flatModel)(nil)
-	_ method.SpaceOverlay = (*flatModel)(nil)
-	_ method.Explainer    = (*flatModel)(nil)
-	_ method.Panels       = (*flatModel)(nil)
-	_ method.Keyed        = (*flatModel)(nil)
-	_ method.RowKeyed     = (*flatModel)(nil)
-)
-
 // narrowed converts a score to float32, clamped to ±1e37 as kernel sums are.
 func narrowed(x float64) float32 { return float32(min(max(x, -1e37), 1e37)) }
 

@@ -34,11 +34,11 @@ func KMeans() method.Method {
 	byHand := &method.When{Name: "hand", In: []string{handOnce}, And: single}
 	return method.Method{
 		Info: method.Info{
-			Wide:       true,
-			ID:         "kmeans",
-			Name:       "k-means",
-			Loss:       "squared distance to the nearest centre",
-			Complexity: "the number of coordinates of all centres",
+			Takes: method.Takes{Wide: true},
+			ID:    "kmeans",
+			Name:  "k-means",
+			Assessed: method.Assessed{Loss: "squared distance to the nearest centre",
+				Complexity: "the number of coordinates of all centres"},
 			Aliases: []string{"Clustering", "Lloyd's algorithm", "Vector quantization", "Cluster centres", "Hard c-means",
 				"k-means++", "Centroids",
 				"k-moyennes", "Nuées dynamiques", "Quantification vectorielle", "Centres mobiles"},

@@ -332,9 +332,9 @@ func TestStages(t *testing.T) {
 	}
 	out := []float64{0}
 	start := s.Stage(0)
-	start.(method.Predictor).Predict([]float64{1, 1}, out)
-	if _, partial := start.(method.Partial); !partial || !math.IsNaN(out[0]) ||
-		start.(method.Explainer).Explain([]float64{1, 1}, view, nil).Answer != "no centre yet" {
+	start.Can().Predictor.Predict([]float64{1, 1}, out)
+	if !start.Can().Partial || !math.IsNaN(out[0]) ||
+		start.Can().Explain([]float64{1, 1}, view, nil).Answer != "no centre yet" {
 		t.Errorf("without a centre the answer is %v", out[0])
 	}
 	for k := 1; k <= 4; k++ {
@@ -523,7 +523,7 @@ func TestChances(t *testing.T) {
 func TestGroups(t *testing.T) {
 	s := fitted(t, cloud(30, 2, 2), nil)
 	for k := range s.Steps() + 1 {
-		g := s.Stage(k).(method.Grouper).Groups(nil)
+		g := s.Stage(k).Can().Groups(nil)
 		if g.K != 3 || g.Called(1) != "cluster 2" {
 			t.Errorf("step %d: %+v", k, g)
 		}
@@ -820,8 +820,8 @@ func TestPassesOfClusters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		run := m.(method.Stepper)
-		passes := func(k int) float64 { return run.Stage(k).(method.Coster).Cost().Passes }
+		run := m.Can().Stepper
+		passes := func(k int) float64 { return run.Stage(k).Can().Cost().Passes }
 		for k, want := range []float64{0, 1, 1, 2, 2} {
 			if got := passes(c.start + k); got != want {
 				t.Errorf("%s %v: %g passes after %d half-steps, want %g", c.of.ID, c.params, got, k, want)
@@ -833,7 +833,7 @@ func TestPassesOfClusters(t *testing.T) {
 				t.Errorf("%s %v: passes fall at step %d", c.of.ID, c.params, k)
 			}
 		}
-		if m.(method.Coster).Cost().Passes != passes(end) {
+		if m.Can().Cost().Passes != passes(end) {
 			t.Errorf("%s %v: the end has other passes", c.of.ID, c.params)
 		}
 	}

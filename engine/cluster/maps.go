@@ -34,5 +34,3 @@ func (s *stage) Maps() *method.Maps {
 	}
 	return a
 }
-
-var _ method.Mapped = (*stage)(nil)

@@ -31,7 +31,7 @@ func MeanShift() method.Method {
 				"estimate_bandwidth", "Décalage moyen", "Modes d'une densité"},
 			Family: "Clustering",
 			Task:   method.Cluster,
-			Wide:   true,
+			Takes:  method.Takes{Wide: true, MaxPoints: 2000},
 			Summary: "Each point walks uphill: again and again to the mean of the points near it. Paths end at the modes, " +
 				"the peaks of the density. Points whose paths end at the same mode are a cluster. The number of " +
 				"clusters is not given.",
@@ -81,8 +81,7 @@ func MeanShift() method.Method {
 					Help: "The path of each point uphill, in its cluster's colour after convergence"},
 				{Name: "modes", Label: "Modes", On: true, Help: "Where the paths end, the densest first"},
 			},
-			MaxPoints: 2000,
-			Example:   `{"version":1,"method":"mean_shift","title":"Where do points that move uphill end?","params":{"bandwidth_rule":"given","bandwidth":0.13},"dataset":{"name":"clusters","n":140,"noise":0.07,"seed":3},"seed":1}`,
+			Example: `{"version":1,"method":"mean_shift","title":"Where do points that move uphill end?","params":{"bandwidth_rule":"given","bandwidth":0.13},"dataset":{"name":"clusters","n":140,"noise":0.07,"seed":3},"seed":1}`,
 			Lessons: []string{
 				`{"version":1,"method":"mean_shift","title":"Does a narrow kernel find too many modes?","params":{"kernel":"gaussian","bandwidth_rule":"given","bandwidth":0.04},"dataset":{"name":"clusters","n":140,"noise":0.07,"seed":3},"seed":1}`,
 				`{"version":1,"method":"mean_shift","title":"Can walking uphill find two moons?","params":{"kernel":"gaussian","bandwidth_rule":"given","bandwidth":0.1},"dataset":{"name":"moons","n":140,"noise":0.08,"seed":7},"seed":1}`,
@@ -131,6 +130,17 @@ type shift struct {
 type drift struct {
 	*shift
 	step int
+}
+
+func (d *drift) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: d, Partial: true},
+		Drawing: method.Drawing{FieldRaster: d.FieldRaster, Layers: d.Layers, SpaceLayers: d.SpaceLayers,
+			PartSays: d.PartSays, Groups: d.Groups},
+		Words:   method.Words{Explain: d.Explain, Formula: d.Formula},
+		Run:     method.Run{Stepper: d},
+		Pointer: method.Pointer{Tell: d.Tell, Unseen: d.Unseen},
+	}
 }
 
 func fitShift(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -445,9 +455,6 @@ func (d *drift) Groups(method.Shown) method.Groups {
 	return method.Groups{K: max(1, len(d.modes)), Of: of, Name: "cluster",
 		Says: "cluster of a mode, when a point has arrived"}
 }
-
-// Partial says that Predict may give no answer: with the flat kernel, no point may be near enough.
-func (d *drift) Partial() {}
 
 // Predict writes the mode to which each position belongs (see leads), or NaN.
 func (d *drift) Predict(x, out []float64) {

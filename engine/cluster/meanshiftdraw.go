@@ -10,19 +10,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Stepper      = (*drift)(nil)
-	_ method.Predictor    = (*drift)(nil)
-	_ method.Partial      = (*drift)(nil)
-	_ method.Grouper      = (*drift)(nil)
-	_ method.Field        = (*drift)(nil)
-	_ method.Overlay      = (*drift)(nil)
-	_ method.SpaceOverlay = (*drift)(nil)
-	_ method.Explainer    = (*drift)(nil)
-	_ method.Keyed        = (*drift)(nil)
-	_ method.Formulator   = (*drift)(nil)
-)
-
 // FieldRaster computes the density that the points climb.
 func (d *drift) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	out := make([]float32, g.W*g.H)

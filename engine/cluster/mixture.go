@@ -17,11 +17,10 @@ const (
 func Mixture() method.Method {
 	return method.Method{
 		Info: method.Info{
-			Wide:       true,
-			ID:         "gmm",
-			Name:       "Gaussian mixture",
-			Loss:       "−ln of the density",
-			Complexity: "the number of free parameters",
+			Takes:    method.Takes{Wide: true},
+			ID:       "gmm",
+			Name:     "Gaussian mixture",
+			Assessed: method.Assessed{Loss: "−ln of the density", Complexity: "the number of free parameters"},
 			Aliases: []string{"GMM", "EM", "Expectation maximisation", "Mixture of Gaussians", "Soft clustering", "Soft k-means",
 				"BIC",
 				"Mélange de gaussiennes", "Modèle de mélange", "Espérance-maximisation"},

@@ -12,8 +12,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var _ method.Panels = (*stage)(nil)
-
 // Panels returns the panels that are switched on: centres, runs, numbers of clusters, silhouettes and classes.
 func (s *stage) Panels(show method.Shown) (list []method.Panel) {
 	list = s.centerPanels(show)

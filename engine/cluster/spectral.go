@@ -31,7 +31,7 @@ func Spectral() method.Method {
 				"Partitionnement spectral", "Laplacien d'un graphe"},
 			Family: "Clustering",
 			Task:   method.Cluster,
-			Wide:   true,
+			Takes:  method.Takes{Wide: true, MaxPoints: 2000},
 			Summary: "Connects nearby points in a graph, maps each point to the eigenvectors of the graph's Laplacian with " +
 				"the smallest eigenvalues, and clusters these by k-means: clusters are connected parts of any shape. Equal " +
 				"points are mapped together, unlike in scikit-learn.",
@@ -74,8 +74,7 @@ func Spectral() method.Method {
 					"eigenvectors, where " +
 					"k-means is run"},
 			},
-			MaxPoints: 2000,
-			Example:   `{"version":1,"method":"spectral_clustering","title":"Can a graph tell two moons apart?","dataset":{"name":"moons","n":140,"noise":0.06,"seed":7},"seed":1}`,
+			Example: `{"version":1,"method":"spectral_clustering","title":"Can a graph tell two moons apart?","dataset":{"name":"moons","n":140,"noise":0.06,"seed":7},"seed":1}`,
 			Lessons: []string{
 				`{"version":1,"method":"spectral_clustering","title":"Where does a spectral map put two rings?","params":{"n_clusters":2,"affinity":"rbf","gamma":250},"dataset":{"name":"circles","n":140,"noise":0.05,"seed":2},"seed":1}`,
 				`{"version":1,"method":"spectral_clustering","title":"Do the eigenvalues say how many clusters there are?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":140,"noise":0.06,"seed":3},"seed":1}`,
@@ -127,6 +126,16 @@ type cut struct {
 	*spectrum
 	step  int
 	means *stage // stage of k-means; nil before it begins
+}
+
+func (c *cut) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: c, Partial: true},
+		Drawing: method.Drawing{Layers: c.Layers, SpaceLayers: c.SpaceLayers, Panels: c.Panels, Groups: c.Groups},
+		Words:   method.Words{Explain: c.Explain, Formula: c.Formula},
+		Run:     method.Run{Stepper: c},
+		Pointer: method.Pointer{Tell: c.Tell, RowKeys: c.RowKeys},
+	}
 }
 
 // mostEigenvalues is the least number of eigenvalues computed.
@@ -534,9 +543,6 @@ func (c *cut) Groups(method.Shown) method.Groups {
 	}
 	return g
 }
-
-// Partial says that Predict may give no answer: a position far from all points has no edge.
-func (c *cut) Partial() {}
 
 // Predict writes the cluster of a point. For other positions, it embeds the position and writes the cluster of the
 // nearest centre; NaN if this fails, or before the first assignment.

@@ -14,20 +14,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Stepper      = (*cut)(nil)
-	_ method.Predictor    = (*cut)(nil)
-	_ method.Partial      = (*cut)(nil)
-	_ method.Grouper      = (*cut)(nil)
-	_ method.Overlay      = (*cut)(nil)
-	_ method.SpaceOverlay = (*cut)(nil)
-	_ method.Explainer    = (*cut)(nil)
-	_ method.Keyed        = (*cut)(nil)
-	_ method.RowKeyed     = (*cut)(nil)
-	_ method.Panels       = (*cut)(nil)
-	_ method.Formulator   = (*cut)(nil)
-)
-
 const (
 	mostEdges = 4000 // largest number of edges drawn, the strongest first
 	weakest   = 0.1  // edges weaker than this share of the largest weight are not drawn

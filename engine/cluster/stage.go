@@ -29,21 +29,26 @@ type stage struct {
 	sil *silhouetted // computed on demand
 }
 
+func (s *stage) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: s, Transformer: s, Losses: s.Losses, Seeding: s.Seeding,
+			Complexity: s.Complexity},
+		Drawing: method.Drawing{Layers: s.Layers, SpaceLayers: s.SpaceLayers, Draws: s.Draws, Panels: s.Panels,
+			Groups: s.Groups, Maps: s.Maps},
+		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
+		Run:     method.Run{Stepper: s, Cost: s.Cost},
+		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys, Places: s.Places},
+	}
+}
+
 // empty is the stage before the first centre, which gives no answers.
 type empty struct{ *stage }
 
-// Partial says that Predict may give no answer.
-func (empty) Partial() {}
-
-var (
-	_ method.Stepper    = (*stage)(nil)
-	_ method.Predictor  = (*stage)(nil)
-	_ method.Formulator = (*stage)(nil)
-	_ method.Placer     = (*stage)(nil)
-	_ method.Coster     = (*stage)(nil)
-	_ method.Seeded     = (*stage)(nil)
-	_ method.Partial    = empty{}
-)
+func (e empty) Can() *method.Capabilities {
+	can := e.stage.Can()
+	can.Partial = true
+	return can
+}
 
 // Steps counts the steps of all runs.
 func (s *stage) Steps() int {

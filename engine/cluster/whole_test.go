@@ -184,7 +184,7 @@ func TestRuns(t *testing.T) {
 			m := s.Stage(k)
 			at, ok := m.(*stage)
 			if !ok {
-				if _, partial := m.(method.Partial); !partial {
+				if !m.Can().Partial {
 					t.Fatalf("step %d is a %T", k, m)
 				}
 				continue

@@ -47,7 +47,7 @@ func BenchmarkPanels(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		for _, panel := range f.(method.Panels).Panels(method.Shown{"dual": true, "price": true}) {
+		for _, panel := range f.Can().Panels(method.Shown{"dual": true, "price": true}) {
 			b.Run(name+"/"+panel.ID, func(b *testing.B) {
 				for b.Loop() {
 					if _, err := panel.Draw(method.Unstopped, 300, 220); err != nil {

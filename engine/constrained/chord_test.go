@@ -41,7 +41,7 @@ func TestChord(t *testing.T) {
 		if !ok || math.Abs(got-c.below) > 1e-4*c.below+1e-12 {
 			t.Errorf("%v: the chord lies %v below, want %v", c.params, got, c.below)
 		}
-		panel, ok := method.FindPanel(m.(method.Panels).Panels(method.Shown{}), "chord")
+		panel, ok := method.FindPanel(m.Can().Panels(method.Shown{}), "chord")
 		if !ok {
 			t.Fatal("there is no panel")
 		}
@@ -74,7 +74,7 @@ func TestChord(t *testing.T) {
 			t.Errorf("%d curves", seen)
 		}
 	}
-	if _, ok := method.FindPanel(modelOf(t, nil).(method.Panels).Panels(method.Shown{}), "chord"); ok {
+	if _, ok := method.FindPanel(modelOf(t, nil).Can().Panels(method.Shown{}), "chord"); ok {
 		t.Error("there is a chord that nobody has asked for")
 	}
 }

@@ -151,10 +151,10 @@ func Method() method.Method {
 			Source: "Boyd and Vandenberghe, Convex Optimization, 2004, chapters 4, 5 and 11; Nocedal and Wright, Numerical " +
 				"Optimization, 2nd edition, 2006, chapter 12; Karush 1939; Kuhn and Tucker 1951; Slater 1950; " +
 				"falling quadratics: Frank and Wolfe, Naval Research Logistics Quarterly 3, 1956",
-			MaxPoints: maxPoints,
-			Unjudged:  true,
-			Range:     []float64{-0.1, 1.15, -0.05, 1.05},
-			Params:    params,
+			Takes:    method.Takes{MaxPoints: maxPoints},
+			Assessed: method.Assessed{Unjudged: true},
+			Traits:   method.Traits{Range: []float64{-0.1, 1.15, -0.05, 1.05}},
+			Params:   params,
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Colours of f", Help: "Shading of the plane by f"},
 				{Name: method.Isolines, Label: "Contours of f", On: true, Help: "Lines of equal f"},

@@ -286,7 +286,7 @@ func TestNamesOfForces(t *testing.T) {
 			{"f_center": [][]float64{{1.5 * cos, 1.5 * sin}}, "g1": "inside", "g1_at": round, "g2": "half_plane",
 				"g2_at": [][]float64{{-0.2 * sin, 0.2 * cos}, {0.8 * cos, 0.8 * sin}}, "g3": "none"},
 		} {
-			m := modelOf(t, params).(method.Overlay)
+			m := modelOf(t, params).Can()
 			for _, size := range [][2]int{{800, 600}, {360, 300}, {500, 220}} {
 				for _, wide := range []float64{1.15, 1.3, 2} {
 					w := picture.FitViewport([2]float64{-wide, wide}, [2]float64{-wide, wide}, true, size[0], size[1], 1)

@@ -43,20 +43,23 @@ type view struct {
 	k int
 }
 
+func (v *view) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: v, Partial: true},
+		Drawing: method.Drawing{FieldRaster: v.FieldRaster, Layers: v.Layers, Panels: v.Panels},
+		Words:   method.Words{Explain: v.Explain, Formula: v.Formula},
+		Pointer: method.Pointer{Tell: v.Tell},
+	}
+}
+
 // walk is a view of a problem after some steps of an algorithm.
 type walk struct{ view }
 
-var (
-	_ method.Stepper    = (*walk)(nil)
-	_ method.Field      = (*view)(nil)
-	_ method.Predictor  = (*view)(nil)
-	_ method.Partial    = (*view)(nil)
-	_ method.Overlay    = (*view)(nil)
-	_ method.Explainer  = (*view)(nil)
-	_ method.Formulator = (*view)(nil)
-	_ method.Panels     = (*view)(nil)
-	_ method.Keyed      = (*view)(nil)
-)
+func (w *walk) Can() *method.Capabilities {
+	can := w.view.Can()
+	can.Stepper = w
+	return can
+}
 
 func (w *walk) Steps() int { return w.steps }
 
@@ -479,6 +482,3 @@ func (v *view) Predict(x, out []float64) {
 		out[i] = finite(v.f.at(vec{x[2*i], x[2*i+1]}))
 	}
 }
-
-// Partial says that Predict may give no answer: f may be undefined (a logarithm) or overflow.
-func (v *view) Partial() {}

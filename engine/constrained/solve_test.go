@@ -311,7 +311,7 @@ func TestPricesShareWhatDoesNotChange(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, panel := range f.(method.Panels).Panels(method.Shown{"dual": true, "price": true}) {
+		for _, panel := range f.Can().Panels(method.Shown{"dual": true, "price": true}) {
 			job := counted(10)
 			if _, err := panel.Draw(&job, 300, 220); err != method.ErrStopped {
 				t.Errorf("%s: the plot %s is not given up: %v", name, panel.ID, err)

@@ -42,7 +42,7 @@ func Method() method.Method {
 				"Réseau convolutif", "Réseau de neurones à convolution", "Apprentissage profond"},
 			Family: "Neural networks",
 			Task:   method.Classify,
-			Wide:   true, Pictures: true,
+			Takes:  method.Takes{Wide: true, Pictures: true, MaxPoints: maxRows},
 			Summary: "Small filters slide over a picture and respond to local patterns. " +
 				"Layers of filters, trained by gradient descent, recognise handwritten digits. Draw one, and follow it " +
 				"through the layers.",
@@ -98,8 +98,7 @@ func Method() method.Method {
 					"rows with its largest outputs"},
 				{Name: mistakes, Label: "Mistakes", On: true, Flat: true, Help: "Brackets around the misclassified rows"},
 			},
-			MaxPoints: maxRows,
-			Example:   `{"version":1,"method":"cnn","title":"What do the filters of a trained network look for?","params":{"filters":[6,12],"sample":4,"filter":8},"table":{"name":"digits"},"split":{"test":0.25,"seed":1},"view":{"step":8},"seed":1}`,
+			Example: `{"version":1,"method":"cnn","title":"What do the filters of a trained network look for?","params":{"filters":[6,12],"sample":4,"filter":8},"table":{"name":"digits"},"split":{"test":0.25,"seed":1},"view":{"step":8},"seed":1}`,
 			Lessons: []string{
 				`{"version":1,"method":"cnn","title":"Can it read your digit?","params":{"filters":[8,16],"input":"drawing","dropout":0.2,"drawing":"` + three + `"},"table":{"name":"digits"},"split":{"test":0.25,"seed":1},"view":{"step":10,"show":["through","mistakes"]},"seed":1}`,
 				`{"version":1,"method":"cnn","title":"How does a network of filters learn from nothing?","params":{"filters":[8,16]},"table":{"name":"digits"},"split":{"test":0.25,"seed":1},"view":{"step":0,"show":["through","filters","excites"]},"seed":2}`,

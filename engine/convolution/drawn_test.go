@@ -228,7 +228,7 @@ func TestCanvasIsLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, size := range [][3]int{{332, 155, 120}, {330, 300, 90}, {600, 400, 120}, {280, 154, 90}} {
-		p, err := method.DrawPanel(method.Unstopped, f.Model.(method.Panels), method.Shown{through: true}, through, size[0],
+		p, err := method.DrawPanel(method.Unstopped, f.Model, method.Shown{through: true}, through, size[0],
 			size[1])
 		if err != nil {
 			t.Fatal(err)
@@ -307,7 +307,7 @@ func shown(t *testing.T, f *session.Fit) string {
 	t.Helper()
 	text := ""
 	for _, id := range []string{through, filters, excites} {
-		p, err := method.DrawPanel(method.Unstopped, f.Model.(method.Panels), method.Shown{method.Part(id): true}, id, 300,
+		p, err := method.DrawPanel(method.Unstopped, f.Model, method.Shown{method.Part(id): true}, id, 300,
 			300)
 		if err != nil {
 			t.Fatal(err)

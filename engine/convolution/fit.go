@@ -40,20 +40,15 @@ type state struct {
 	v method.Values
 }
 
-var (
-	_ method.Adopter       = (*state)(nil)
-	_ method.Looker        = (*state)(nil)
-	_ method.Predictor     = (*state)(nil)
-	_ method.Prober        = (*state)(nil)
-	_ method.PointScorer   = (*state)(nil)
-	_ method.PartPredictor = (*state)(nil)
-	_ method.Overlay       = (*state)(nil)
-	_ method.Explainer     = (*state)(nil)
-	_ method.Formulator    = (*state)(nil)
-	_ method.Panels        = (*state)(nil)
-	_ method.RowKeyed      = (*state)(nil)
-	_ method.Keyed         = (*state)(nil)
-)
+func (s *state) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: s, PointScorer: s, Proba: s.Proba, PredictPart: s.PredictPart},
+		Drawing: method.Drawing{Layers: s.Layers, Panels: s.Panels},
+		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
+		Run:     method.Run{Grower: s, Adopt: s.Adopt, Look: s.Look, Cost: s.Cost},
+		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
+	}
+}
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	m := Method()

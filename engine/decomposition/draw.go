@@ -9,12 +9,7 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Overlay   = (*pca)(nil)
-	_ method.Projector = (*pca)(nil)
-
-	_ method.SpaceOverlay = (*pca)(nil)
-)
+var ()
 
 // plane reports whether the rows are points of the picture's plane.
 func (m *pca) plane() bool { return m.p.D == 2 && !m.p.Wide() }

@@ -34,6 +34,17 @@ type pca struct {
 	blurred bool             // rounding errors of the coordinates are visible in the directions
 }
 
+func (m *pca) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: m, Transformer: m, Losses: m.Losses, Complexity: m.Complexity,
+			Moments: m.Moments},
+		Drawing: method.Drawing{Layers: m.Layers, SpaceLayers: m.SpaceLayers, Panels: m.Panels,
+			Projected: m.Projected, Maps: m.Maps},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen, RowKeys: m.RowKeys},
+	}
+}
+
 // chunk is the number of rows processed at once.
 const chunk = 512
 

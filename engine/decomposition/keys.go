@@ -6,11 +6,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Keyed    = (*pca)(nil)
-	_ method.RowKeyed = (*pca)(nil)
-)
-
 // key returns the key of component k, of its axis and of its bar in the spectrum.
 func key(k int) string { return componentKind.Key(k) }
 

@@ -26,5 +26,3 @@ func (m *pca) Maps() *method.Maps {
 	}
 	return a
 }
-
-var _ method.Mapped = (*pca)(nil)

@@ -10,8 +10,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var _ method.Panels = (*pca)(nil)
-
 func (m *pca) Panels(show method.Shown) (list []method.Panel) {
 	if show["spectrum"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component",

@@ -16,11 +16,11 @@ const (
 func PCA() method.Method {
 	return method.Method{
 		Info: method.Info{
-			Wide:       true,
-			ID:         "pca",
-			Name:       "Principal components",
-			Loss:       "squared reconstruction error",
-			Complexity: "the number of coordinates of the mean and of the directions",
+			Takes: method.Takes{Wide: true},
+			ID:    "pca",
+			Name:  "Principal components",
+			Assessed: method.Assessed{Loss: "squared reconstruction error",
+				Complexity: "the number of coordinates of the mean and of the directions"},
 			Aliases: []string{"PCA", "Principal component analysis", "Karhunen–Loève transform", "Singular value decomposition",
 				"SVD", "Dimension reduction",
 				"Total least squares", "Eigenfaces", "ACP", "Analyse en composantes principales", "Réduction de dimension"},

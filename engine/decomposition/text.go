@@ -10,13 +10,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Formulator  = (*pca)(nil)
-	_ method.Explainer   = (*pca)(nil)
-	_ method.PointScorer = (*pca)(nil)
-	_ method.Momented    = (*pca)(nil)
-)
-
 // name returns the name of component k.
 func name(k int) string { return "PC " + strconv.Itoa(k+1) }
 

@@ -49,7 +49,7 @@ func Coding() method.Method {
 				"J. Imaging Sciences 2, 2009; " +
 				"matching pursuit: Pati, Rezaiifar and Krishnaprasad, Asilomar, 1993; " +
 				"projection onto the l1 ball: Duchi, Shalev-Shwartz, Singer and Chandra, ICML 2008",
-			MaxPoints: drawn,
+			Takes: method.Takes{MaxPoints: drawn},
 			Params: []method.Param{
 				{Name: "dictionary", Label: "Atoms", Kind: method.Places{Min: 0, Max: 8,
 					Handle: &method.Handle{Name: "atom", Many: "atoms", Colored: true}},
@@ -343,19 +343,17 @@ type coded struct {
 	code []float64
 }
 
-func (s *coded) codeOf(i int) []float64 { return s.code[i*s.b.p : (i+1)*s.b.p] }
+func (s *coded) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: s},
+		Drawing: method.Drawing{Layers: s.Layers, Panels: s.Panels, Groups: s.Groups},
+		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
+		Run:     method.Run{Stepper: s},
+		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
+	}
+}
 
-var (
-	_ method.Stepper     = (*coded)(nil)
-	_ method.Grouper     = (*coded)(nil)
-	_ method.PointScorer = (*coded)(nil)
-	_ method.Explainer   = (*coded)(nil)
-	_ method.Formulator  = (*coded)(nil)
-	_ method.Overlay     = (*coded)(nil)
-	_ method.Panels      = (*coded)(nil)
-	_ method.Keyed       = (*coded)(nil)
-	_ method.RowKeyed    = (*coded)(nil)
-)
+func (s *coded) codeOf(i int) []float64 { return s.code[i*s.b.p : (i+1)*s.b.p] }
 
 func (c *coding) Steps() int { return c.steps }
 

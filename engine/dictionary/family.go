@@ -45,9 +45,9 @@ func Family() method.Method {
 	return method.Method{
 		Random: true,
 		Info: method.Info{
-			Wide: true,
-			ID:   "representations",
-			Name: "Four representations",
+			Takes: method.Takes{Wide: true, MaxPoints: 5000},
+			ID:    "representations",
+			Name:  "Four representations",
 			Aliases: []string{"Data representation", "Reconstruction error", "PCA, k-means, k-flats, sparse coding",
 				"Union of subspaces", "Vector quantisation", "Hybrid linear models",
 				"Représentation des données", "Erreur de reconstruction"},
@@ -62,7 +62,6 @@ func Family() method.Method {
 				"2010; Aharon, Elad and Bruckstein, IEEE Trans. Signal Processing 54, 2006 (K-SVD as k-means); " +
 				"Bradley and Mangasarian, k-Plane clustering, J. Global Optimization 16, 2000; Maurer and Pontil, K-dimensional " +
 				"coding schemes in Hilbert spaces, IEEE Trans. Information Theory 56, 2010",
-			MaxPoints: 5000,
 			Params: []method.Param{
 				{Name: "n_components", Label: "Vectors K",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: mostVectors, SoftMax: 12}}, Default: 3.0,
@@ -274,15 +273,14 @@ type four struct {
 	asked   int // dimension of the flats as requested; q is at most D − 1
 }
 
-var (
-	_ method.Grouper     = (*four)(nil)
-	_ method.Explainer   = (*four)(nil)
-	_ method.PointScorer = (*four)(nil)
-	_ method.Formulator  = (*four)(nil)
-	_ method.Overlay     = (*four)(nil)
-	_ method.Panels      = (*four)(nil)
-	_ method.Keyed       = (*four)(nil)
-)
+func (m *four) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: m},
+		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels, Groups: m.Groups, Maps: m.Maps},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
+}
 
 func fitFamily(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	m := &four{k: v.Int("n_components"), asked: v.Int("dim")}

@@ -339,7 +339,7 @@ func TestTinyRowsAreOnePlace(t *testing.T) {
 			f, err := m.Fit(t.Context(), p, v, nil)
 			if err == nil {
 				t.Errorf("%s of rows of the size %v: no error; at (1, 1) it says %+v", m.ID, size,
-					f.(method.Explainer).Explain([]float64{1, 1}, view, nil).Lines)
+					f.Can().Explain([]float64{1, 1}, view, nil).Lines)
 			} else if _, ok := err.(*method.Need); !ok {
 				t.Errorf("%s of rows of the size %v: %v", m.ID, size, err)
 			}
@@ -359,7 +359,7 @@ func TestTinyRowsAreOnePlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range f.(method.PointScorer).PointScores([]float64{1e12, -1e12}) {
+	for _, row := range f.Can().PointScorer.PointScores([]float64{1e12, -1e12}) {
 		if !method.Finite(row...) {
 			t.Errorf("what stands for a place far out is %v", row)
 		}

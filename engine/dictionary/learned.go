@@ -31,9 +31,9 @@ func Learned() method.Method {
 	return method.Method{
 		Random: true,
 		Info: method.Info{
-			Wide: true,
-			ID:   "dictionary",
-			Name: "Dictionary learning",
+			Takes: method.Takes{Wide: true, MaxPoints: 20000},
+			ID:    "dictionary",
+			Name:  "Dictionary learning",
 			Aliases: []string{"Sparse coding", "K-SVD", "DictionaryLearning", "Sparse dictionary", "Alternating minimisation",
 				"Matrix factorization", "Atoms", "Sparse PCA",
 				"Apprentissage de dictionnaire", "Codage parcimonieux"},
@@ -46,7 +46,6 @@ func Learned() method.Method {
 			Source: "Olshausen and Field, Nature 381, 1996; Mairal, Bach, Ponce and Sapiro, Online learning for matrix " +
 				"factorization and sparse coding, JMLR 11, 2010; " +
 				"K-SVD: Aharon, Elad and Bruckstein, IEEE Trans. Signal Processing 54, 2006",
-			MaxPoints: 20000,
 			Params: []method.Param{
 				{Name: "n_components", Label: "Atoms p", Kind: method.Integer{Range: method.Range{Min: 1, Max: most, SoftMax: 25}},
 					Default: 3.0, Help: "Number of atoms in the dictionary",
@@ -184,19 +183,16 @@ func fitLearned(_ method.Job, p *method.Problem, v method.Values, _ method.Model
 // learned is the model: a state of the run.
 type learned struct{ *state }
 
-var (
-	_ method.Ender        = (*learned)(nil)
-	_ method.Placer       = (*learned)(nil)
-	_ method.Grouper      = (*learned)(nil)
-	_ method.PointScorer  = (*learned)(nil)
-	_ method.Explainer    = (*learned)(nil)
-	_ method.Formulator   = (*learned)(nil)
-	_ method.Overlay      = (*learned)(nil)
-	_ method.SpaceOverlay = (*learned)(nil)
-	_ method.Panels       = (*learned)(nil)
-	_ method.Keyed        = (*learned)(nil)
-	_ method.RowKeyed     = (*learned)(nil)
-)
+func (m *learned) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: m, Transformer: m},
+		Drawing: method.Drawing{Layers: m.Layers, SpaceLayers: m.SpaceLayers, Panels: m.Panels, Groups: m.Groups,
+			Maps: m.Maps},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Grower: m, End: m.End},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys, Places: m.Places},
+	}
+}
 
 func (m *learned) Step() int { return m.step }
 

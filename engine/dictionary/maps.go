@@ -41,8 +41,3 @@ func (m *four) Maps() *method.Maps {
 	}
 	return a
 }
-
-var (
-	_ method.Mapped = (*learned)(nil)
-	_ method.Mapped = (*four)(nil)
-)

@@ -11,12 +11,12 @@ import (
 func NaiveBayes() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "naive_bayes", Free: true,
+			ID: "naive_bayes", Traits: method.Traits{Free: true},
 			Aliases: []string{"GNB", "GaussianNB", "Idiot’s Bayes", "Bayes naïf", "Classifieur bayésien naïf"},
 			Name:    "Gaussian naive Bayes",
 			Family:  "Linear classification",
 			Task:    method.Classify,
-			Wide:    true,
+			Takes:   method.Takes{Wide: true},
 			Summary: "Assumes that the coordinates are independent within each class, so that each has its own bell curve. " +
 				"The ellipses never tilt.",
 			Formula: "ŷ(x) = argmax_{k} ln π_{k} + Σ_{j} ln N(x_{j}; μ_{kj}, σ²_{kj})",

@@ -23,7 +23,7 @@ func NearestCentroid() method.Method {
 			Name:   "Nearest centroid",
 			Family: "Linear classification",
 			Task:   method.Classify,
-			Wide:   true,
+			Takes:  method.Takes{Wide: true},
 			Summary: "Represents each class by its centroid, and predicts the class with the nearest centroid. Shrinking " +
 				"moves the centroids together; inputs in which all coincide no longer count. In a tie the lowest class wins.",
 			Formula: "ŷ(x) = argmin_{k} d(x, c_{k}),  c_{kj} = x̄_{j} + sign(δ_{kj}) max(|δ_{kj}| − Δ, 0) m_{k}(s_{j} + s_{0})",
@@ -98,6 +98,15 @@ type centroid struct {
 	scale  []float64 // √(1/n_k − 1/n) for each class
 	// Deviations of raw from middle per class and input, in standard errors; nil also if one of them is infinite.
 	delta [][]float64
+}
+
+func (m *centroid) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, Draws: m.Draws, Panels: m.Panels},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
 }
 
 func fitCentroid(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {

@@ -11,17 +11,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Predictor  = (*centroid)(nil)
-	_ method.Scorer     = (*centroid)(nil)
-	_ method.PartDrawer = (*centroid)(nil)
-	_ method.Overlay    = (*centroid)(nil)
-	_ method.Explainer  = (*centroid)(nil)
-	_ method.Formulator = (*centroid)(nil)
-	_ method.Panels     = (*centroid)(nil)
-	_ method.Keyed      = (*centroid)(nil)
-)
-
 // Keys: of a class's centroid, and of its deviation in an input.
 var (
 	centroidKind  = picture.KeyKind{Begins: "c"}

@@ -325,7 +325,7 @@ func BenchmarkRaster(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				if _, err := model.(method.Scorer).ScoreRaster(context.Background(), g, nil); err != nil {
+				if _, err := model.Can().ScoreRaster(context.Background(), g, nil); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -25,7 +25,7 @@ func Fisher() method.Method {
 			Name:   "Fisher's discriminant",
 			Family: "Linear classification",
 			Task:   method.Classify,
-			Wide:   true,
+			Takes:  method.Takes{Wide: true},
 			Summary: "Finds the direction with the largest variance between classes relative to that within them, and " +
 				"predicts the class with the nearest projected mean.",
 			Formula: "max_{w} wᵀS_{B}w ∕ wᵀ(S_{W} + αI)w,  that is S_{B}w = λ(S_{W} + αI)w",
@@ -80,6 +80,15 @@ type fisher struct {
 	blurred    bool        // rounding errors of the coordinates are visible in the spread
 	z, sd      []float64   // mean and standard deviation of each class along the first direction
 	kept       classify.Kept
+}
+
+func (m *fisher) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Affine: m.Affine},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, SpaceLayers: m.SpaceLayers,
+			Panels: m.Panels, Projected: m.Projected},
+		Words: method.Words{Explain: m.Explain, Formula: m.Formula},
+	}
 }
 
 func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {

@@ -25,6 +25,14 @@ type gaussian struct {
 	onLine  bool // all points are collinear, and densities are along their line only
 }
 
+func (m *gaussian) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Proba: m.Proba, Affine: m.Affine},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+	}
+}
+
 // newGaussian returns the model with the given covariance of each class and its root; pooled classes share one. It
 // returns nil and the class k if the covariance of class k is singular, else -1 for k. If all points of the plane are
 // collinear, densities are those of one variable along the line, and do not depend on the position across it.

@@ -12,12 +12,12 @@ import (
 func LDA() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "lda", Free: true,
+			ID: "lda", Traits: method.Traits{Free: true},
 			Aliases: []string{"LDA", "Gaussian classifier", "Shared covariance", "Analyse discriminante linéaire"},
 			Name:    "Linear discriminant analysis",
 			Family:  "Linear classification",
 			Task:    method.Classify,
-			Wide:    true,
+			Takes:   method.Takes{Wide: true},
 			Summary: "Assumes that each class is a normal cloud around its own mean, and that all clouds have the same " +
 				"shape. The most probable class wins; the boundaries are lines.",
 			Formula: "ŷ(x) = argmax_{k} ln π_{k} + xᵀΣ⁻¹μ_{k} − ½ μ_{k}ᵀΣ⁻¹μ_{k}",

@@ -153,7 +153,7 @@ func TestPointsOnALine(t *testing.T) {
 					x, y := place(z, across)
 					if of.ID == "fisher" {
 						var answer [1]float64
-						m.(method.Predictor).Predict([]float64{x, y}, answer[:])
+						m.Can().Predictor.Predict([]float64{x, y}, answer[:])
 						if want := z > (mean[0]+mean[1])/2; (answer[0] == 1) != want {
 							t.Errorf("fisher along %v says %v at %g", u, answer[0], z)
 						}
@@ -177,7 +177,7 @@ func TestPointsOnALine(t *testing.T) {
 					}
 				}
 			}
-			layers, _, err := m.(method.Overlay).Layers(method.Unstopped, picture.Viewport{X1: 1, Y1: 1, W: 10, H: 10}, nil,
+			layers, _, err := m.Can().Layers(method.Unstopped, picture.Viewport{X1: 1, Y1: 1, W: 10, H: 10}, nil,
 				method.Shown{"ellipses": true, "direction": true})
 			if err != nil || !finite(layers) {
 				t.Errorf("%s along %v: %v, or a picture that is none", of.ID, u, err)

@@ -12,13 +12,13 @@ import (
 func QDA() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "qda", Free: true,
+			ID: "qda", Traits: method.Traits{Free: true},
 			Aliases: []string{"QDA", "Gaussian Bayes classifier", "Bayes-optimal for Gaussians",
 				"Analyse discriminante quadratique"},
 			Name:   "Quadratic discriminant analysis",
 			Family: "Linear classification",
 			Task:   method.Classify,
-			Wide:   true,
+			Takes:  method.Takes{Wide: true},
 			Summary: "Assumes that each class is a normal cloud of its own shape. The boundaries are conics: ellipses, " +
 				"hyperbolas, parabolas.",
 			Formula: "ŷ(x) = argmax_{k} ln π_{k} − ½ ln|Σ_{k}| − ½ (x − μ_{k})ᵀΣ_{k}⁻¹(x − μ_{k})",

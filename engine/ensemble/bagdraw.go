@@ -47,7 +47,7 @@ func (m *bagged) sums(job method.Job, g picture.Grid) (*onGrid, error) {
 		if err := job.Err(); err != nil {
 			return nil, err
 		}
-		if t, ok := one.model.(method.Tiler); ok {
+		if t := &one.can; t.Tiles != nil {
 			if corners == nil {
 				corners = make([]float64, planes*wide*(g.H+1))
 			}
@@ -132,7 +132,7 @@ func (m *bagged) add(job method.Job, a *onGrid, one *sampled) error {
 			for i := range g.W {
 				x[2*i], x[2*i+1] = g.X(i), g.Y(j)
 			}
-			one.predict.Predict(x, out)
+			one.can.Predictor.Predict(x, out)
 			for i, y := range out {
 				if y == y {
 					a.sums[j*g.W+i] += y
@@ -179,16 +179,16 @@ func (m *sampled) raster(job method.Job, g picture.Grid) (*picture.Raster, error
 		}
 		return r, nil
 	}
-	one := member{model: m.model, predict: m.predict, proba: m.proba}
+	one := member{model: m.model, can: m.can, proba: m.proba}
 	r, err := one.raster(job, m.p, g)
-	method.Box(m.model, r)
+	m.can.Box(r)
 	return r, err
 }
 
 // Cuts calls tell with the cuts of all members. It returns false if a member has none.
 func (m *bagged) Cuts(tell func(input int, at float64)) bool {
 	for _, one := range m.list() {
-		if b, ok := one.model.(method.Boxed); one.model != nil && !(ok && b.Cuts(tell)) {
+		if one.model != nil && (one.can.Cuts == nil || !one.can.Cuts(tell)) {
 			return false
 		}
 	}
@@ -303,12 +303,11 @@ func (m *bagged) boundary(job method.Job, v picture.Viewport, one *sampled, draf
 	}
 	if !known {
 		paths = nil
-		d, own := one.model.(method.PartDrawer)
-		o, draws := one.model.(method.Overlay)
+		can := &one.can
 		switch {
 		case one.model == nil:
-		case own && draws && d.Draws(method.Boundary):
-			under, _, err := o.Layers(job, v, nil, method.Shown{method.Boundary: true})
+		case can.Draws != nil && can.Layers != nil && can.Draws(method.Boundary):
+			under, _, err := can.Layers(job, v, nil, method.Shown{method.Boundary: true})
 			if err != nil {
 				return err
 			}
@@ -371,7 +370,7 @@ func (m *sampled) curve(v picture.Viewport, every int, to *picture.Path) {
 		xs[i] = v.DX(float64(i * every))
 	}
 	ys := make([]float64, len(xs))
-	m.predict.Predict(xs, ys)
+	m.can.Predictor.Predict(xs, ys)
 	gap := true
 	for i, y := range ys {
 		switch {
@@ -815,19 +814,3 @@ func (m *bagged) Formula() string {
 	}
 	return s
 }
-
-var (
-	_ method.Ender      = (*bagClasses)(nil)
-	_ method.Predictor  = (*bagClasses)(nil)
-	_ method.Prober     = (*bagClasses)(nil)
-	_ method.Scorer     = (*bagClasses)(nil)
-	_ method.Overlay    = (*bagClasses)(nil)
-	_ method.PartNamer  = (*bagClasses)(nil)
-	_ method.Keyed      = (*bagClasses)(nil)
-	_ method.Explainer  = (*bagClasses)(nil)
-	_ method.Panels     = (*bagClasses)(nil)
-	_ method.Formulator = (*bagClasses)(nil)
-	_ method.Grouper    = (*bagClasses)(nil)
-	_ method.Overlay    = (*bagLine)(nil)
-	_ method.Field      = (*bagPlane)(nil)
-)

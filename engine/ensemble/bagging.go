@@ -110,7 +110,7 @@ func bagInfo(among []method.Method, t method.Task, base doc.Estimator) method.In
 		return other
 	})
 	return method.Info{
-		Family: "Ensembles", Task: t, MaxPoints: 2000,
+		Family: "Ensembles", Task: t, Takes: method.Takes{MaxPoints: 2000},
 		Source: "Breiman, Bagging predictors, Machine Learning 24, 1996; Out-of-bag estimation, 1996",
 		Params: []method.Param{
 			method.Param{Name: "estimator", Kind: method.Estimators{List: method.List{Entry: "base"}, One: true}, Label: "Base",
@@ -158,23 +158,23 @@ type run struct {
 
 // sampled is a member: a model fitted to a sample of the rows.
 type sampled struct {
-	number  int
-	base    method.Chosen
-	left    int   // remaining steps of growth
-	rows    []int // rows of the sample in the problem, ascending, with repetitions
-	p       *method.Problem
-	model   method.Model // nil if the fit failed or the sample has a single class
-	fault   string       // why the fit failed; "" = it did not
-	predict method.Predictor
-	proba   method.PointScorer // nil if the model gives no probabilities
-	class   []int              // index among all classes, for each class of the sample
-	state   method.State       // state of the model
-	doubt   bool               // the kernel is not positive semi-definite on the sample
-	lines   []*picture.Path    // boundary in the last viewport
-	seen    picture.Viewport
-	draft   bool            // lines are coarse
-	of      *method.Problem // problem to whose rows says belongs
-	says    []float64       // for each row, k numbers, and 1 if there is a prediction
+	number int
+	base   method.Chosen
+	left   int   // remaining steps of growth
+	rows   []int // rows of the sample in the problem, ascending, with repetitions
+	p      *method.Problem
+	model  method.Model        // nil if the fit failed or the sample has a single class
+	fault  string              // why the fit failed; "" = it did not
+	can    method.Capabilities // of model
+	proba  method.PointScorer  // nil if the model gives no probabilities
+	class  []int               // index among all classes, for each class of the sample
+	state  method.State        // state of the model
+	doubt  bool                // the kernel is not positive semi-definite on the sample
+	lines  []*picture.Path     // boundary in the last viewport
+	seen   picture.Viewport
+	draft  bool            // lines are coarse
+	of     *method.Problem // problem to whose rows says belongs
+	says   []float64       // for each row, k numbers, and 1 if there is a prediction
 }
 
 // bagged is a state of a growing bag: its first n members.
@@ -185,6 +185,16 @@ type bagged struct {
 	oob   []float64 // the same over the members that have not drawn the row
 	draws []int32   // how often each row was drawn, by these n members
 	alone []float64 // regression: for each row, the sum of squared errors of the members that have not drawn it
+}
+
+func (m *bagged) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m},
+		Drawing: method.Drawing{PartSays: m.PartSays, Panels: m.Panels, Groups: m.Groups, Cuts: m.Cuts},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Grower: m, End: m.End},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
 }
 
 // bagStep holds the errors of a state: misclassification rates, or mean squared errors.
@@ -236,12 +246,36 @@ func begin(r *run) *bagged {
 	return m
 }
 
-// The three types of bags implement different optional interfaces.
+// The three types of bags have different capabilities.
 type (
 	bagClasses struct{ *bagged }
 	bagLine    struct{ *bagged }
 	bagPlane   struct{ *bagged }
 )
+
+func (m *bagPlane) Can() *method.Capabilities {
+	can := m.bagged.Can()
+	can.FieldRaster = m.FieldRaster
+	can.Grower = m
+	return can
+}
+
+func (m *bagLine) Can() *method.Capabilities {
+	can := m.bagged.Can()
+	can.Layers = m.Layers
+	can.Grower = m
+	return can
+}
+
+func (m *bagClasses) Can() *method.Capabilities {
+	can := m.bagged.Can()
+	can.PointScorer = m
+	can.Proba = m.Proba
+	can.ScoreRaster = m.ScoreRaster
+	can.Layers = m.Layers
+	can.Grower = m
+	return can
+}
 
 func (m *bagged) model() method.Grower {
 	switch {
@@ -404,40 +438,37 @@ func (m *sampled) learn(job *patient) error {
 		if job.said != nil {
 			return job.said
 		}
-		var ok bool
-		if err == nil {
-			if m.predict, ok = model.(method.Predictor); !ok {
-				err = errors.New("there is no prediction")
-			}
+		if err == nil && model.Can().Predictor == nil {
+			err = errors.New("there is no prediction")
 		}
 		if err != nil {
 			m.fault = err.Error()
 			return nil
 		}
-		m.model = model
-		if end := method.EndOf(model); end > 0 {
+		m.model, m.can = model, *model.Can()
+		if end := m.can.LastStep(); end > 0 {
 			m.left = end
 		}
 	}
 	all := float64(grownFor)
-	if end := method.EndOf(m.model); end > 0 {
+	if end := m.can.LastStep(); end > 0 {
 		all = float64(end)
 	}
-	for g, ok := m.model.(method.Grower); ok && m.left > 0; m.left -= grownAtOnce {
+	for g := m.can.Grower; g != nil && m.left > 0; m.left -= grownAtOnce {
 		n := min(grownAtOnce, m.left)
 		next, err := g.Grow(method.Stretch(job, 1-float64(m.left)/all, 1-float64(m.left-n)/all), n)
 		if err != nil {
 			return err
 		}
-		g, m.model, m.predict = next, next, next.(method.Predictor)
+		g, m.model, m.can = next, next, *next.Can()
 	}
 	m.proba = nil
 	if m.model != nil {
 		st := m.model.Status()
 		m.state, m.doubt = st.State, strings.Contains(st.Sentence, kernel.NotDefinite)
 	}
-	if method.ProbaOf(m.model) != method.NoProba {
-		m.proba = m.model.(method.PointScorer)
+	if m.can.HasProba() != method.NoProba {
+		m.proba = m.can.PointScorer
 	}
 	return nil
 }
@@ -470,7 +501,7 @@ func (r *run) tell(m *sampled, x, out []float64) {
 		}
 	default:
 		says := make([]float64, n)
-		m.predict.Predict(x, says)
+		m.can.Predictor.Predict(x, says)
 		for i, y := range says {
 			switch {
 			case y != y:

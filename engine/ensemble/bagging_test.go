@@ -132,9 +132,9 @@ func TestBaggingReference(t *testing.T) {
 			model := grownUp(t, start)
 			x := slices.Concat(c.Query...)
 			out := make([]float64, len(c.Query))
-			model.(method.Predictor).Predict(x, out)
+			model.Can().Predictor.Predict(x, out)
 			var rows [][]float64
-			if s, ok := model.(method.PointScorer); ok {
+			if s := model.Can().PointScorer; s != nil {
 				rows = s.PointScores(x)
 			}
 			switch want := c.Expected; {
@@ -146,7 +146,7 @@ func TestBaggingReference(t *testing.T) {
 					}
 				}
 				for k, m := range models {
-					m.(method.Predictor).Predict(x, out)
+					m.Can().Predictor.Predict(x, out)
 					for i, y := range out {
 						if !near(y, want.TreePrediction[k][i]) {
 							t.Errorf("tree %d at %v %g, want %g", k, c.Query[i], y, want.TreePrediction[k][i])
@@ -168,7 +168,7 @@ func TestBaggingReference(t *testing.T) {
 					if int(out[i]) != want.LabelsMeanProba[i] {
 						t.Errorf("at %v class %g, want %d", c.Query[i], out[i], want.LabelsMeanProba[i])
 					}
-					lines := model.(method.Explainer).Explain(c.Query[i], picture.Viewport{}, nil).Lines
+					lines := model.Can().Explain(c.Query[i], picture.Viewport{}, nil).Lines
 					for k, q := range row {
 						if !near(q, want.MeanProba[i][k]) {
 							t.Errorf("at %v %v, want %v", c.Query[i], row, want.MeanProba[i])
@@ -228,8 +228,8 @@ func TestBagOfOne(t *testing.T) {
 				params["estimator"] = base(one.ID, nil)
 				of := bag(t, id, p, params, nil)
 				a, b := make([]float64, 50), make([]float64, 50)
-				alone.(method.Predictor).Predict(x, a)
-				of.(method.Predictor).Predict(x, b)
+				alone.Can().Predictor.Predict(x, a)
+				of.Can().Predictor.Predict(x, b)
 				if !slices.EqualFunc(a, b, func(a, b float64) bool { return a == b || a != a }) {
 					t.Errorf("%s of one %s (%s) says %v, alone it says %v", id, one.ID, domain, b, a)
 				}
@@ -256,7 +256,7 @@ func TestOutOfBagByHand(t *testing.T) {
 				continue
 			}
 			n++
-			for c, q := range models[k].(method.PointScorer).PointScores(p.At(i))[0] {
+			for c, q := range models[k].Can().PointScorer.PointScores(p.At(i))[0] {
 				sum[c] += q
 			}
 		}
@@ -329,7 +329,7 @@ func TestReuse(t *testing.T) {
 		rows, before := ensemble.Samples(first)
 		pts[7].X += 0.07
 		start := fitted(t, byID(t, id), read(), params, first)
-		some, err := start.(method.Grower).Grow(t.Context(), 5) // the next edit comes before the bag is complete
+		some, err := start.Can().Grower.Grow(t.Context(), 5) // the next edit comes before the bag is complete
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -397,7 +397,7 @@ func TestReuseOfOtherClasses(t *testing.T) {
 			grid := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 60, H: 40}.Grid(60, 40)
 			var planes [2]any
 			for i, m := range []method.Model{cold, warm} {
-				r, err := m.(method.Scorer).ScoreRaster(t.Context(), grid, nil)
+				r, err := m.Can().ScoreRaster(t.Context(), grid, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -415,7 +415,7 @@ func TestSaidOfSamples(t *testing.T) {
 	p := problem(t, threeClasses(30))
 	whole := bag(t, "bagging", p, map[string]any{"estimator": base("knn", nil), "n_estimators": 3.0, "bootstrap": false},
 		nil)
-	help := whole.(method.Panels).Panels(method.Shown{"errors": true})[0].Help
+	help := whole.Can().Panels(method.Shown{"errors": true})[0].Help
 	if strings.Contains(help, "has left out") || !strings.Contains(help, "at all points") {
 		t.Errorf("of samples that leave nothing out the panel says: %s", help)
 	}
@@ -427,10 +427,10 @@ func TestSaidOfSamples(t *testing.T) {
 	}
 	start := fitted(t, byID(t, "bagging"), p, map[string]any{"estimator": base("knn", nil), "n_estimators": 2.0}, nil)
 	ensemble.GiveSamples(start, [][]int{one, all})
-	if s := grownUp(t, start).(method.Formulator).Formula(); !strings.Contains(s, "P_b(c | x)") {
+	if s := grownUp(t, start).Can().Formula(); !strings.Contains(s, "P_b(c | x)") {
 		t.Errorf("the first sample is of one class, the second has probabilities: %s", s)
 	}
-	pic, err := method.DrawPanel(t.Context(), whole.(method.Panels), method.Shown{"errors": true}, "errors", 300, 200)
+	pic, err := method.DrawPanel(t.Context(), whole, method.Shown{"errors": true}, "errors", 300, 200)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -494,7 +494,7 @@ func TestPoorSamples(t *testing.T) {
 		t.Errorf("none can be fitted: %s", st.Sentence)
 	}
 	if got := answers(none, places(2)); got[0] != got[1] ||
-		got[0] != float64(method.Largest(none.(method.PointScorer).PointScores(places(1))[0])) {
+		got[0] != float64(method.Largest(none.Can().PointScorer.PointScores(places(1))[0])) {
 		t.Errorf("then the most frequent class answers: %v", got)
 	}
 }
@@ -519,7 +519,7 @@ func TestSlowBase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := f.(method.Grower)
+	g := f.Can().Grower
 	tries := 0
 	for ; g.Step() < 4 && tries < 100; tries++ {
 		next, err := g.Grow(&impatient{left: 3}, 1)
@@ -551,7 +551,7 @@ func TestProgressOfMembers(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := &watching{}
-	if _, err := f.(method.Grower).Grow(w, 4); err != nil {
+	if _, err := f.Can().Grower.Grow(w, 4); err != nil {
 		t.Fatal(err)
 	}
 	if want := []float64{0, 0.0625, 0.25, 0.3125, 0.5, 0.5625, 0.75, 0.8125}; !slices.Equal(w.done, want) {
@@ -560,7 +560,7 @@ func TestProgressOfMembers(t *testing.T) {
 	*w = watching{}
 	params := map[string]any{"estimator": base("gradient_boosting", map[string]any{"n_estimators": 30.0}),
 		"n_estimators": 2.0}
-	if _, err := fitted(t, byID(t, "bagging"), problem(t, threeClasses(30)), params, nil).(method.Grower).Grow(w,
+	if _, err := fitted(t, byID(t, "bagging"), problem(t, threeClasses(30)), params, nil).Can().Grower.Grow(w,
 		2); err != nil {
 		t.Fatal(err)
 	}
@@ -607,7 +607,7 @@ func TestSampleWithoutAClass(t *testing.T) {
 		if got := answers(model, at); got[0] != 1 || got[1] != 2 {
 			t.Errorf("%s: in the middle of classes 1 and 2 it says %v", e.Method, got)
 		}
-		r, err := model.(method.Scorer).ScoreRaster(t.Context(), picture.Grid{X0: 0.4, Y0: 0.4, DX: 0.4, DY: 0.4, W: 2, H: 2},
+		r, err := model.Can().ScoreRaster(t.Context(), picture.Grid{X0: 0.4, Y0: 0.4, DX: 0.4, DY: 0.4, W: 2, H: 2},
 			nil)
 		if err != nil {
 			t.Fatal(err)

@@ -43,11 +43,11 @@ func TestDisagreement(t *testing.T) {
 		return n
 	}
 	v := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 280, H: 210, Scale: 1}
-	raster, err := model.(method.Scorer).ScoreRaster(t.Context(), v.Grid(280, 210), nil)
+	raster, err := model.Can().ScoreRaster(t.Context(), v.Grid(280, 210), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	under, _, err := model.(method.Overlay).Layers(t.Context(), v, raster, method.Shown{"disagreement": true})
+	under, _, err := model.Can().Layers(t.Context(), v, raster, method.Shown{"disagreement": true})
 	if err != nil || len(under) != 1 {
 		t.Fatalf("%d layers: %v", len(under), err)
 	}
@@ -104,10 +104,10 @@ func TestWhoVotedWhat(t *testing.T) {
 	ways := 0
 	for k := range 30 {
 		x := places(30)[2*k : 2*k+2]
-		ex := model.(method.Explainer).Explain(x, v, nil)
+		ex := model.Can().Explain(x, v, nil)
 		for i, one := range each {
 			c := int(answers(one, x)[0])
-			want := p.ClassName(c) + ", " + words.Percent(one.(method.PointScorer).PointScores(x)[0][c])
+			want := p.ClassName(c) + ", " + words.Percent(one.Can().PointScorer.PointScores(x)[0][c])
 			if !strings.Contains(ex.Lines[i], want) || !strings.HasPrefix(ex.Lines[i], fmt.Sprint(i+1, " ")) {
 				t.Errorf("at %v member %d says %q, want %q", x, i+1, ex.Lines[i], want)
 			}

@@ -35,7 +35,7 @@ func (m *vote) Layers(job method.Job, v picture.Viewport, raster *picture.Raster
 	for i, one := range m.members {
 		looks[i] = &picture.Raster{Kind: one.look.Kind, Sharp: one.look.Sharp, Classes: one.look.Classes, Grid: raster.Grid,
 			Planes: planes[:len(one.look.Planes)]}
-		method.Box(one.model, looks[i])
+		one.can.Box(looks[i])
 		planes = planes[len(one.look.Planes):]
 	}
 	if show[disputed] {
@@ -178,11 +178,11 @@ func (m *vote) errors(job method.Job) ([][]float64, error) {
 	for _, at := range m.p.Held() {
 		var list []float64
 		for i := range len(m.members) + 1 {
-			var who method.Predictor = m
+			who := &method.Answers{Predictor: m}
 			if i < len(m.members) {
-				who = m.members[i].predict
+				who = &m.members[i].can.Answers
 			}
-			e, err := method.ErrorsOf(job, who, m.p, at.Points)
+			e, err := who.Errors(job, m.p, at.Points)
 			if err != nil {
 				return nil, err
 			}
@@ -268,7 +268,7 @@ func (m *vote) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 	}
 	out := []float64{0}
 	for i, one := range m.members {
-		one.predict.Predict(x, out)
+		one.can.Predictor.Predict(x, out)
 		line := strconv.Itoa(i+1) + " " + one.of.Method.Name + ": "
 		says := -1
 		if out[0] == out[0] {
@@ -324,13 +324,13 @@ func (m *vote) elsewhere(one *member, x []float64, v picture.Viewport) (at [2]fl
 	var around [2 * ways]float64
 	var says [ways]float64
 	here := says[:1]
-	one.predict.Predict(x, here)
+	one.can.Predictor.Predict(x, here)
 	own := here[0]
 	for r := gap; r <= far; r += gap {
 		for way := range ways {
 			around[2*way], around[2*way+1] = place(way, r)
 		}
-		one.predict.Predict(around[:], says[:])
+		one.can.Predictor.Predict(around[:], says[:])
 		for way, c := range says {
 			if c == own || c != c {
 				continue
@@ -339,7 +339,7 @@ func (m *vote) elsewhere(one *member, x []float64, v picture.Viewport) (at [2]fl
 			for range 8 {
 				mid := (near + beyond) / 2
 				at[0], at[1] = place(way, mid)
-				if one.predict.Predict(at[:], here); here[0] == own {
+				if one.can.Predictor.Predict(at[:], here); here[0] == own {
 					near = mid
 				} else {
 					beyond = mid
@@ -447,7 +447,7 @@ func (m *vote) Status() method.Status {
 	says := ""
 	for i, one := range m.members {
 		st := one.model.Status()
-		_, grows := one.model.(method.Adopter)
+		grows := one.can.Adopt != nil
 		switch {
 		case st.State == method.Diverged:
 			s.State = method.Diverged

@@ -41,7 +41,7 @@ func Vote(among []method.Method) method.Method {
 			Name:   "Vote",
 			Family: "Ensembles",
 			Task:   method.Classify,
-			Wide:   true,
+			Takes:  method.Takes{Wide: true},
 			Aliases: []string{"VotingClassifier", "Majority vote", "Ensemble", "Committee", "Soft voting", "Vote majoritaire",
 				"Comité"},
 			Summary: "Combines several classifiers and predicts the majority of their votes. If their errors differ, the " +
@@ -114,10 +114,10 @@ func check(v method.Values) error {
 type member struct {
 	of      method.Chosen
 	model   method.Model
-	predict method.Predictor
-	proba   method.PointScorer // nil if it gives no probabilities
-	answers []uint8            // class index at each point of the problem
-	look    *picture.Raster    // raster of one node, with the kind and planes of its rasters; nil if none is drawn
+	can     method.Capabilities // of model
+	proba   method.PointScorer  // nil if it gives no probabilities
+	answers []uint8             // class index at each point of the problem
+	look    *picture.Raster     // raster of one node, with the kind and planes of its rasters; nil if none is drawn
 }
 
 // vote is a fitted vote.
@@ -131,6 +131,16 @@ type vote struct {
 
 	mu   sync.Mutex
 	held [][]float64 // see errors; nil = not computed yet
+}
+
+func (m *vote) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Proba: m.Proba},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, SpaceLayers: m.SpaceLayers,
+			PartSays: m.PartSays, Panels: m.Panels, Cuts: m.Cuts},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula, Assess: m.Assess},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
 }
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -191,20 +201,19 @@ func join(job method.Job, p *method.Problem, c method.Chosen, warm method.Model)
 	if err != nil {
 		return nil, err
 	}
-	m := &member{of: c, model: model}
-	var ok bool
-	if m.predict, ok = model.(method.Predictor); !ok {
+	m := &member{of: c, model: model, can: *model.Can()}
+	if m.can.Predictor == nil {
 		return nil, errors.New("there is no prediction")
 	}
-	if method.ProbaOf(model) != method.NoProba {
-		m.proba = model.(method.PointScorer)
+	if m.can.HasProba() != method.NoProba {
+		m.proba = m.can.PointScorer
 	}
 	if p.D == 2 && !p.Wide() {
 		if m.look, err = m.raster(job, p, picture.Grid{X0: p.X[0], Y0: p.X[1], DX: 1, DY: -1, W: 1, H: 1}); err != nil {
 			return nil, err
 		}
 	}
-	m.answers, err = classes(job, m.predict, p)
+	m.answers, err = classes(job, m.can.Predictor, p)
 	return m, err
 }
 
@@ -263,7 +272,7 @@ func (m *vote) count(x []float64, n int) [][]float64 {
 			}
 			continue
 		}
-		one.predict.Predict(x, out)
+		one.can.Predictor.Predict(x, out)
 		for i, c := range out {
 			if c == c {
 				rows[i][int(c)] += w
@@ -344,7 +353,7 @@ func (m *vote) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*pic
 // Cuts calls tell with the cuts of all members. It returns false if a member has none.
 func (m *vote) Cuts(tell func(input int, at float64)) bool {
 	for _, one := range m.members {
-		if b, ok := one.model.(method.Boxed); !ok || !b.Cuts(tell) {
+		if one.can.Cuts == nil || !one.can.Cuts(tell) {
 			return false
 		}
 	}
@@ -354,8 +363,8 @@ func (m *vote) Cuts(tell func(input int, at float64)) bool {
 // raster returns the member's own raster, or, if it draws its regions as outlines or its raster has no probabilities,
 // one made of its predictions.
 func (m *member) raster(job method.Job, p *method.Problem, g picture.Grid) (*picture.Raster, error) {
-	if s, ok := m.model.(method.Scorer); ok && method.ProbaOf(m.model) != method.AtPoints {
-		return s.ScoreRaster(job, g, nil)
+	if m.can.ScoreRaster != nil && m.can.HasProba() != method.AtPoints {
+		return m.can.ScoreRaster(job, g, nil)
 	}
 	r := &picture.Raster{Kind: picture.Labels, Grid: g, Classes: p.ClassIDs, Sharp: true, Planes: classify.Planes(1, g)}
 	if m.proba != nil {
@@ -377,7 +386,7 @@ func (m *member) raster(job method.Job, p *method.Problem, g picture.Grid) (*pic
 			}
 			continue
 		}
-		m.predict.Predict(x, out)
+		m.can.Predictor.Predict(x, out)
 		for i, c := range out {
 			r.Planes[0][j*g.W+i] = picture.NoClass
 			if c == c {
@@ -407,15 +416,3 @@ func classAt(r *picture.Raster, at int) int {
 	}
 	return r.Classes[best]
 }
-
-var (
-	_ method.Predictor    = (*vote)(nil)
-	_ method.Prober       = (*vote)(nil)
-	_ method.Scorer       = (*vote)(nil)
-	_ method.Overlay      = (*vote)(nil)
-	_ method.SpaceOverlay = (*vote)(nil)
-	_ method.Keyed        = (*vote)(nil)
-	_ method.Explainer    = (*vote)(nil)
-	_ method.Panels       = (*vote)(nil)
-	_ method.Formulator   = (*vote)(nil)
-)

@@ -42,7 +42,7 @@ func fitted(t *testing.T, m *method.Method, p *method.Problem, params map[string
 
 func answers(m method.Model, x []float64) []float64 {
 	out := make([]float64, len(x)/2)
-	m.(method.Predictor).Predict(x, out)
+	m.Can().Predictor.Predict(x, out)
 	return out
 }
 
@@ -101,7 +101,7 @@ func TestReference(t *testing.T) {
 			"weights": c.Weights}, nil)
 		at := slices.Concat(c.At...)
 		got := answers(model, at)
-		rows := model.(method.PointScorer).PointScores(at)
+		rows := model.Can().PointScorer.PointScores(at)
 		for j, want := range c.Predict {
 			if int(got[j]) != want {
 				t.Errorf("case %d, %s: class %g at %v, want %d", i, c.Voting, got[j], c.At[j], want)
@@ -124,7 +124,7 @@ func TestVoteOfOne(t *testing.T) {
 	p, x := problem(t, threeClasses(36)), places(50)
 	for _, one := range m.Param("estimators").Of() {
 		alone := fitted(t, &one, p, nil, nil)
-		if g, ok := alone.(method.Grower); ok {
+		if g := alone.Can().Grower; g != nil {
 			grown, err := method.Whole(t.Context(), g, 200)
 			if err != nil {
 				t.Fatal(err)
@@ -138,7 +138,7 @@ func TestVoteOfOne(t *testing.T) {
 				t.Fatal(err)
 			}
 			of, err := m.Fit(t.Context(), p, v, nil)
-			if voting == "soft" && method.ProbaOf(alone) == method.NoProba {
+			if voting == "soft" && alone.Can().HasProba() == method.NoProba {
 				var need *method.Need
 				if !errors.As(err, &need) || !strings.Contains(need.Sentence, "Member 1, "+one.Name+", gives no probabilities") {
 					t.Errorf("%s: a soft vote says %v", one.ID, err)
@@ -152,7 +152,7 @@ func TestVoteOfOne(t *testing.T) {
 				t.Errorf("%s vote of %s says %v, alone it says %v", voting, one.ID, got, want)
 			}
 			if voting == "soft" {
-				a, b := of.(method.PointScorer).PointScores(x), alone.(method.PointScorer).PointScores(x)
+				a, b := of.Can().PointScorer.PointScores(x), alone.Can().PointScorer.PointScores(x)
 				for i := range a {
 					for c := range a[i] {
 						if math.Abs(a[i][c]-b[i][c]) > 1e-12 {
@@ -212,7 +212,7 @@ func TestCountedByHand(t *testing.T) {
 // counting returns a classifier that counts its fits. It predicts the class given by its parameter everywhere.
 func counting(id string, fits *int, warm *[]bool) method.Method {
 	return method.Method{
-		Info: method.Info{ID: id, Name: id, Task: method.Classify, MaxPoints: 20,
+		Info: method.Info{ID: id, Name: id, Task: method.Classify, Takes: method.Takes{MaxPoints: 20},
 			Params: []method.Param{{Name: "c", Kind: method.Integer{Range: method.Range{Min: 0, Max: 2}}, Default: 0.0}}},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 			if v.Int("c") == 2 {
@@ -227,6 +227,12 @@ func counting(id string, fits *int, warm *[]bool) method.Method {
 }
 
 type constant int
+
+func (c constant) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: c},
+	}
+}
 
 func (constant) Facts() []method.Fact  { return nil }
 func (constant) Status() method.Status { return method.Status{State: method.Exact, Sentence: "It is."} }
@@ -352,11 +358,11 @@ func TestBoundariesOfMembers(t *testing.T) {
 	for _, voting := range []string{"hard", "soft"} {
 		model := fitted(t, m, p, map[string]any{"voting": voting}, nil)
 		v := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 240, H: 200, Scale: 1}
-		raster, err := model.(method.Scorer).ScoreRaster(t.Context(), v.Grid(240, 200), nil)
+		raster, err := model.Can().ScoreRaster(t.Context(), v.Grid(240, 200), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		under, _, err := model.(method.Overlay).Layers(t.Context(), v, raster, method.Shown{"members": true})
+		under, _, err := model.Can().Layers(t.Context(), v, raster, method.Shown{"members": true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -403,7 +409,7 @@ func TestWeightsInTheRaster(t *testing.T) {
 			model := fitted(t, m, p, map[string]any{"voting": voting, "weights": w,
 				"estimators": []doc.Estimator{{Method: "lda"}, {Method: "histogram"},
 					{Method: "knn", Params: map[string]any{"n_neighbors": 1.0}}}}, nil)
-			r, err := model.(method.Scorer).ScoreRaster(t.Context(), g, nil)
+			r, err := model.Can().ScoreRaster(t.Context(), g, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -440,7 +446,7 @@ func TestErrorsAreSaid(t *testing.T) {
 	p := problem(t, threeClasses(40))
 	model := fitted(t, vote(t), p, map[string]any{"estimators": []doc.Estimator{{Method: "knn",
 		Params: map[string]any{"n_neighbors": 1.0}}, {Method: "lda"}}}, nil)
-	panels := model.(method.Panels)
+	panels := model.Can()
 	pic, err := panels.Panels(method.Shown{"errors": true})[0].Draw(t.Context(), 300, 200)
 	if err != nil {
 		t.Fatal(err)

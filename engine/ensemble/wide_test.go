@@ -42,7 +42,7 @@ func TestDisagreementOfRows(t *testing.T) {
 				id, params = "adaboost", map[string]any{"n_estimators": 3.0}
 			}
 			out := []float64{0}
-			grownUp(t, fitted(t, byID(t, id), p, params, nil)).(method.Predictor).Predict(p.At(i), out)
+			grownUp(t, fitted(t, byID(t, id), p, params, nil)).Can().Predictor.Predict(p.At(i), out)
 			if first < 0 {
 				first = out[0]
 			} else if out[0] != first {
@@ -59,7 +59,7 @@ func TestDisagreementOfRows(t *testing.T) {
 	for _, s := range byID(t, "vote").Shows {
 		all[s.Name] = true
 	}
-	under, over, err := m.(method.Overlay).Layers(t.Context(), v, nil, all)
+	under, over, err := m.Can().Layers(t.Context(), v, nil, all)
 	if err != nil || len(under) != 1 || len(over) != 0 {
 		t.Fatalf("%v: %d and %d layers", err, len(under), len(over))
 	}
@@ -67,7 +67,7 @@ func TestDisagreementOfRows(t *testing.T) {
 	for i := range at {
 		at[i] = float64(i)
 	}
-	flat, solid := under[0].(*picture.Marks), m.(method.SpaceOverlay).SpaceLayers(at, all)[0].(*picture.Marks)
+	flat, solid := under[0].(*picture.Marks), m.Can().SpaceLayers(at, all)[0].(*picture.Marks)
 	if !slices.Equal(flat.Ordinal, apart) || !slices.Equal(solid.Ordinal, apart) {
 		t.Errorf("rings round %v and %v, want %v", flat.Ordinal, solid.Ordinal, apart)
 	}
@@ -79,10 +79,10 @@ func TestDisagreementOfRows(t *testing.T) {
 			t.Errorf("row %d is ringed in space at %v, %v", i, solid.XY[2*k:2*k+2], solid.Z[k])
 		}
 	}
-	if len(m.(method.SpaceOverlay).SpaceLayers(at, method.Shown{})) > 0 {
+	if len(m.Can().SpaceLayers(at, method.Shown{})) > 0 {
 		t.Error("rings in space that nobody wants")
 	}
-	if ex := m.(method.Explainer).Explain(p.At(3), v, nil); ex.Answer == "" || len(ex.Lines) < 3 || len(ex.Layers) > 0 {
+	if ex := m.Can().Explain(p.At(3), v, nil); ex.Answer == "" || len(ex.Lines) < 3 || len(ex.Layers) > 0 {
 		t.Errorf("%+v", ex)
 	}
 }
@@ -110,10 +110,10 @@ func TestSamplesOfRows(t *testing.T) {
 	for _, s := range byID(t, "bagging").Shows {
 		all[s.Name] = true
 	}
-	if under, over, err := m.(method.Overlay).Layers(t.Context(), v, nil, all); err != nil || len(under)+len(over) > 0 {
+	if under, over, err := m.Can().Layers(t.Context(), v, nil, all); err != nil || len(under)+len(over) > 0 {
 		t.Errorf("%v: %d layers of the plane", err, len(under)+len(over))
 	}
-	told, ok := m.(method.Keyed).Tell("member2", v, nil)
+	told, ok := m.Can().Tell("member2", v, nil)
 	if !ok || len(told.Layers) != 1 {
 		t.Fatalf("%v, %d layers", ok, len(told.Layers))
 	}
@@ -127,8 +127,8 @@ func TestSamplesOfRows(t *testing.T) {
 	q.Shown = make([]float64, len(p.Shown))
 	other := bag(t, "bagging", &q, params, nil)
 	a, b := make([]float64, p.N), make([]float64, p.N)
-	m.(method.Predictor).Predict(p.X, a)
-	if other.(method.Predictor).Predict(p.X, b); !slices.Equal(a, b) {
+	m.Can().Predictor.Predict(p.X, a)
+	if other.Can().Predictor.Predict(p.X, b); !slices.Equal(a, b) {
 		t.Error("shown elsewhere the rows get other answers")
 	}
 }

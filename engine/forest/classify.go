@@ -14,7 +14,7 @@ import (
 // RandomForest returns the method of random forests for classification, id "forest".
 func RandomForest() method.Method {
 	return breiman.classifies(method.Info{
-		ID: "forest", Free: true,
+		ID: "forest", Traits: method.Traits{Free: true},
 		Aliases: []string{"RandomForestClassifier", "Forest", "Bagged trees", "Forêt aléatoire", "Forêts aléatoires"},
 		Summary: "Grows many trees, each on a random sample of the points and with random inputs at each split, and " +
 			"averages them. Where their errors differ, many cancel. In a tie the lowest class wins. Ties " +
@@ -35,7 +35,7 @@ func RandomForest() method.Method {
 // ExtraTrees returns the method of extremely randomized trees for classification, id "extra_trees".
 func ExtraTrees() method.Method {
 	return geurts.classifies(method.Info{
-		ID: "extra_trees", Free: true,
+		ID: "extra_trees", Traits: method.Traits{Free: true},
 		Aliases: []string{"ExtraTreesClassifier", "Extremely randomized trees", "Arbres extrêmement aléatoires"},
 		Summary: "Grows many trees whose thresholds are drawn at random: each node uses the best of one or a few random " +
 			"splits. The mean of many rough predictions is smooth. In a tie the lowest class wins. Ties " +
@@ -68,16 +68,8 @@ func (k kind) classifies(in method.Info) method.Method {
 	return method.Method{Info: in, Random: true, Reuses: []string{"n_estimators"}, Fit: k.fit}
 }
 
-// classifier is a forest for classification.
-type classifier struct{ *forest }
-
-// Predict answers with the class of the largest mean probability (ties: the lowest class).
-func (m *classifier) Predict(x, out []float64) {
-	m.atEach(x, func(i int, sums []int64, trees int) { out[i] = float64(m.winner(sums, trees)) })
-}
-
 // PointScores returns the mean probabilities of the classes.
-func (m *classifier) PointScores(x []float64) [][]float64 {
+func (m *forest) PointScores(x []float64) [][]float64 {
 	rows, sums := make([][]float64, len(x)/m.p.D), make([]int64, m.planes)
 	for i := range rows {
 		n := m.at(x[i*m.p.D:(i+1)*m.p.D], sums)
@@ -89,7 +81,7 @@ func (m *classifier) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
-func (m *classifier) Proba() method.Proba { return method.OnGrids }
+func (m *forest) Proba() method.Proba { return method.OnGrids }
 
 // over adds up the trees over a grid. It returns the number of trees, at least 1.
 func (m *forest) over(job method.Job, g picture.Grid, tell func(y int, sums []int64)) (trees int, err error) {
@@ -116,7 +108,7 @@ func (m *forest) Cuts(tell func(input int, at float64)) bool {
 }
 
 // ScoreRaster returns the mean probability of each class, exactly.
-func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+func (m *forest) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := classify.SharesRaster(m.p, g, "mean probability over the trees")
 	r.Sharp = true
 	n := max(1, len(m.members))
@@ -153,8 +145,8 @@ func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 	return r, err
 }
 
-// Layers draws where the trees disagree, and the cuts of the newest tree.
-func (m *classifier) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
+// regionLayers draws where the trees disagree, and the cuts of the newest tree.
+func (m *forest) regionLayers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.p.D != 2 {
 		return nil, nil, nil
@@ -177,13 +169,6 @@ func (m *classifier) Layers(job method.Job, v picture.Viewport, raster *picture.
 		under = append(under, m.newestCuts(v)...)
 	}
 	return under, nil, job.Err()
-}
-
-func (m *classifier) PartSays(p method.Part) string {
-	if p == method.Regions {
-		return "region of a class, mixed with others by their mean probabilities"
-	}
-	return ""
 }
 
 // box returns the box around x within which every tree stays in the same leaf.
@@ -221,8 +206,8 @@ func (m *forest) around(x []float64, v picture.Viewport) []picture.Layer {
 		XY: []float64{x0, y0, x1, y0, x1, y1, x0, y1}, Says: "where all trees predict the same as here"}}
 }
 
-// Explain counts the votes of the trees for each class and gives their mean probabilities.
-func (m *classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
+// explainVotes counts the votes of the trees for each class and gives their mean probabilities.
+func (m *forest) explainVotes(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	sums := make([]int64, m.planes)
 	n := m.at(x, sums)
@@ -254,18 +239,3 @@ func (m *classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 	}
 	return ex
 }
-
-func (m *classifier) Formula() string { return m.formula("p̂_{c}(x) = 1/%d Σ_{b} p_{b,c}(x)") }
-
-var (
-	_ method.Ender       = (*classifier)(nil)
-	_ method.Predictor   = (*classifier)(nil)
-	_ method.Prober      = (*classifier)(nil)
-	_ method.Scorer      = (*classifier)(nil)
-	_ method.Overlay     = (*classifier)(nil)
-	_ method.Explainer   = (*classifier)(nil)
-	_ method.Panels      = (*classifier)(nil)
-	_ method.KeyedUnseen = (*classifier)(nil)
-	_ method.Assessor    = (*classifier)(nil)
-	_ method.Formulator  = (*classifier)(nil)
-)

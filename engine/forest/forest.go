@@ -131,26 +131,32 @@ func (k kind) fit(job method.Job, p *method.Problem, v method.Values, prev metho
 	if err != nil {
 		return nil, err
 	}
-	return m.model(), nil
+	return m, nil
 }
 
-// model returns the model for the problem's task.
-func (m *forest) model() method.Grower {
+// Predict answers with the class of the largest mean probability (ties: the lowest class), or with the mean of the
+// trees.
+func (m *forest) Predict(x, out []float64) {
 	switch m.p.Task {
 	case method.Classify:
-		return &classifier{m}
+		m.atEach(x, func(i int, sums []int64, trees int) { out[i] = float64(m.winner(sums, trees)) })
 	case method.Regress:
-		return &line{forest: m}
+		for i := range out {
+			out[i], _ = m.answer(x[i])
+		}
+	default:
+		m.atEach(x, func(i int, sums []int64, trees int) { out[i] = m.value(sums, trees) })
 	}
-	return &plane{m}
 }
 
-func (m *forest) Grow(job method.Job, n int) (method.Grower, error) {
-	o, err := m.grow(job, n)
-	if err != nil {
-		return nil, err
+func (m *forest) PartSays(p method.Part) string {
+	switch {
+	case m.p.Task == method.Classify && p == method.Regions:
+		return "region of a class, mixed with others by their mean probabilities"
+	case m.p.Task == method.Regress && p == method.Mean:
+		return "mean of the trees"
 	}
-	return o.model(), nil
+	return ""
 }
 
 func (m *forest) Status() method.Status {
@@ -241,8 +247,12 @@ func (m *forest) Assess(job method.Job) ([]method.Fact, error) {
 	return facts, job.Err()
 }
 
-// formula returns the formula of the prediction, how each tree is grown, and what the errors are.
-func (m *forest) formula(mean string) string {
+// Formula returns the formula of the prediction, how each tree is grown, and what the errors are.
+func (m *forest) Formula() string {
+	mean := "ŷ(x) = 1/%d Σ_{b} ŷ_{b}(x)"
+	if m.target.Class != nil {
+		mean = "p̂_{c}(x) = 1/%d Σ_{b} p_{b,c}(x)"
+	}
 	n := words.Count(m.p.N, "point")
 	s := fmt.Sprintf(mean, max(1, len(m.members))) + "  over " + words.Count(len(m.members), "tree") + "\neach of "
 	if m.bootstrap {

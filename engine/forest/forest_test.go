@@ -29,12 +29,12 @@ func grown(t testing.TB, m method.Method, p *method.Problem, params map[string]a
 	if err != nil {
 		t.Fatal(err)
 	}
-	return model.(interface{ base() *forest }).base()
+	return model.(*forest)
 }
 
-func factOf(t *testing.T, m method.Assessor, name string) any {
+func factOf(t *testing.T, m method.Model, name string) any {
 	t.Helper()
-	facts, err := m.Assess(method.Unstopped)
+	facts, err := m.Can().Assess(method.Unstopped)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestReference(t *testing.T) {
 				}
 				e, loss := &c.Expected, 0.0
 				out := make([]float64, len(c.Query))
-				f.model().(method.Predictor).Predict(slices.Concat(c.Query...), out)
+				f.Can().Predictor.Predict(slices.Concat(c.Query...), out)
 				for i, y := range c.Params.QueryY {
 					if p.Task == method.Regress {
 						near(fmt.Sprint("value ", i), out[i], e.Prediction[i], e.PredictionSD[i])
@@ -128,7 +128,7 @@ func TestReference(t *testing.T) {
 					if out[i] == y {
 						loss += 1 / float64(len(out))
 					}
-					near(fmt.Sprint("probability ", i), f.model().(method.PointScorer).PointScores(c.Query[i])[0][1], e.Proba[i],
+					near(fmt.Sprint("probability ", i), f.Can().PointScorer.PointScores(c.Query[i])[0][1], e.Proba[i],
 						e.ProbaSD[i])
 				}
 				accept := e.Accept
@@ -192,15 +192,15 @@ func TestRasterIsTheAnswer(t *testing.T) {
 		v, _ := m.Validate(params)
 		model, _ := m.Fit(method.Unstopped, p, v, nil)
 		for _, k := range []int{0, 1, 2, 17} {
-			g, _ := model.(method.Grower).Grow(method.Unstopped, k)
+			g, _ := model.Can().Grower.Grow(method.Unstopped, k)
 			grid := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 60, H: 40}.Grid(60, 40)
-			r, err := method.RasterOf(method.Unstopped, g, grid, nil)
+			r, err := g.Can().Raster(method.Unstopped, grid, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for at := range grid.W * grid.H {
 				x := []float64{grid.X(at % grid.W), grid.Y(at / grid.W)}
-				if s, ok := g.(method.PointScorer); ok {
+				if s := g.Can().PointScorer; s != nil {
 					for c, q := range s.PointScores(x)[0] {
 						if math.Abs(float64(r.Planes[c][at])-q) > 1.3e-7*q {
 							t.Fatalf("%s, %d trees: %v of class %d, answered %v", name, k, r.Planes[c][at], c, q)
@@ -209,7 +209,7 @@ func TestRasterIsTheAnswer(t *testing.T) {
 					continue
 				}
 				out := []float64{0}
-				g.(method.Predictor).Predict(x, out)
+				g.Can().Predictor.Predict(x, out)
 				if r.Planes[0][at] != float32(out[0]) {
 					t.Fatalf("%s, %d trees: %v drawn, %v answered", name, k, r.Planes[0][at], out[0])
 				}
@@ -225,7 +225,7 @@ func TestAskedTreeAfterTree(t *testing.T) {
 		m, p, params := of()
 		v, _ := m.Validate(params)
 		model, _ := m.Fit(method.Unstopped, p, v, nil)
-		start := model.(method.Grower)
+		start := model.Can().Grower
 		sets := [][]float64{p.X, slices.Clone(p.X[:40*p.D])}
 		for i := range sets[1] {
 			sets[1][i] += 0.01
@@ -234,15 +234,15 @@ func TestAskedTreeAfterTree(t *testing.T) {
 			g, _ := start.Grow(method.Unstopped, k)
 			for set, x := range sets {
 				out, one := make([]float64, len(x)/p.D), []float64{0}
-				g.(method.Predictor).Predict(x, out)
+				g.Can().Predictor.Predict(x, out)
 				for i, y := range out {
-					if g.(method.Predictor).Predict(x[i*p.D:(i+1)*p.D], one); one[0] != y {
+					if g.Can().Predictor.Predict(x[i*p.D:(i+1)*p.D], one); one[0] != y {
 						t.Fatalf("%s, %d trees, row %d of set %d: %v, alone %v", name, k, i, set, y, one[0])
 					}
 				}
 			}
 		}
-		run := start.(interface{ base() *forest }).base().run
+		run := start.(*forest).run
 		if p.D == 1 {
 			continue // there, the trees are evaluated as one step function
 		}
@@ -269,7 +269,7 @@ func TestMovedPoint(t *testing.T) {
 		}
 		v, _ := m.Validate(params)
 		start, _ := m.Fit(method.Unstopped, p, v, nil)
-		if _, err := start.(method.Grower).Grow(method.Unstopped, 20); err != nil {
+		if _, err := start.Can().Grower.Grow(method.Unstopped, 20); err != nil {
 			t.Fatal(err)
 		}
 		warm, cold := grown(t, m, &moved, params, start), grown(t, m, &moved, params, nil)
@@ -281,7 +281,7 @@ func TestMovedPoint(t *testing.T) {
 		}
 		same := 0
 		for b, tree := range warm.members {
-			old := start.(interface{ base() *forest }).base().all[b]
+			old := start.(*forest).all[b]
 			if (tree.tree == old.tree) != (old.seen != nil && old.seen[7] == 0) {
 				t.Errorf("%s: tree %d is taken over: %v", name, b, tree.tree == old.tree)
 			}
@@ -317,7 +317,7 @@ func TestDraggedPoint(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := start.(method.Grower).Grow(method.Unstopped, trees); err != nil {
+			if _, err := start.Can().Grower.Grow(method.Unstopped, trees); err != nil {
 				t.Fatal(err)
 			}
 			return &moved, start
@@ -331,7 +331,7 @@ func TestDraggedPoint(t *testing.T) {
 			t.Errorf("%s: at the end of a drag the forest is another one", name)
 		}
 		for b, tree := range warm.members {
-			old := first.(interface{ base() *forest }).base().all[b]
+			old := first.(*forest).all[b]
 			unseen := old.seen != nil && old.seen[7] == 0 && old.seen[11] == 0
 			if taken := tree.tree == old.tree; taken != unseen {
 				t.Errorf("%s: tree %d is taken over: %v", name, b, taken)
@@ -520,9 +520,9 @@ func TestTreeInPieces(t *testing.T) {
 	}
 	v, _ := m.Validate(params)
 	start, _ := m.Fit(method.Unstopped, p, v, nil)
-	want, _ := start.(method.Grower).Grow(method.Unstopped, 3)
+	want, _ := start.Can().Grower.Grow(method.Unstopped, 3)
 	again, _ := m.Fit(method.Unstopped, p, v, nil)
-	g, stops := again.(method.Grower), 0
+	g, stops := again.Can().Grower, 0
 	for g.Step() < 3 {
 		next, err := g.Grow(&tired{2}, 1)
 		if err == nil {
@@ -534,7 +534,7 @@ func TestTreeInPieces(t *testing.T) {
 	if stops == 0 {
 		t.Error("no tree was given up")
 	}
-	if !slices.Equal(g.(*classifier).sums, want.(*classifier).sums) {
+	if !slices.Equal(g.(*forest).sums, want.(*forest).sums) {
 		t.Error("grown in pieces it is another forest")
 	}
 }
@@ -571,6 +571,6 @@ func BenchmarkRaster(b *testing.B) {
 	f := grown(b, m, p, nil, nil)
 	g := picture.Viewport{X1: 1, Y1: 1, W: 480, H: 320}.Grid(480, 320)
 	for b.Loop() {
-		_, _ = (&classifier{f}).ScoreRaster(method.Unstopped, g, nil)
+		_, _ = f.ScoreRaster(method.Unstopped, g, nil)
 	}
 }

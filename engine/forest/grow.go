@@ -70,6 +70,28 @@ type forest struct {
 	errors  struct{ train, out float64 } // misclassification rate, or mean squared error; NaN if undefined
 	outR2   float64
 	drop    []float64 // see permuted; nil until computed; guarded by the run's lock
+	added   sync.Once // see along
+	line    *cart.Line
+}
+
+func (m *forest) Can() *method.Capabilities {
+	can := &method.Capabilities{
+		Answers: method.Answers{Predictor: m, Complexity: m.Complexity},
+		Drawing: method.Drawing{PartSays: m.PartSays, Panels: m.Panels, Cuts: m.Cuts},
+		Words:   method.Words{Formula: m.Formula, Assess: m.Assess},
+		Run:     method.Run{Grower: m, End: m.End},
+		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen},
+	}
+	switch m.p.Task {
+	case method.Classify:
+		can.PointScorer, can.Proba, can.ScoreRaster = m, m.Proba, m.ScoreRaster
+		can.Layers, can.Explain = m.regionLayers, m.explainVotes
+	case method.Regress:
+		can.Layers, can.Explain = m.lineLayers, m.explainMean
+	default:
+		can.FieldRaster, can.Layers, can.Explain = m.FieldRaster, m.planeLayers, m.explainMean
+	}
+	return can
 }
 
 // plant returns a forest without trees. prev is the model before the edit.
@@ -77,10 +99,10 @@ func plant(job method.Job, p *method.Problem, r cart.Rules, trees int, bootstrap
 	*forest, error) {
 	q := &run{p: p, rules: r, end: trees, bootstrap: bootstrap, outOfBag: bootstrap && outOfBag}
 	var err error
-	before, _ := prev.(interface{ base() *forest })
+	before, warm := prev.(*forest)
 	var sorted *cart.Set
-	if before != nil {
-		sorted = before.base().set
+	if warm {
+		sorted = before.set
 	}
 	if q.set, err = cart.NewSetAfter(job, p.X, p.D, sorted); err != nil {
 		return nil, err
@@ -106,15 +128,13 @@ func plant(job method.Job, p *method.Problem, r cart.Rules, trees int, bootstrap
 		return nil, err
 	}
 	q.nothing = q.amountsOf(root)
-	if before != nil {
-		q.takeOver(before.base().run)
+	if warm {
+		q.takeOver(before.run)
 	}
 	m := &forest{run: q, sums: make([]int64, p.N*q.planes), outSums: make([]int64, p.N*q.planes), outs: make([]int32, p.N)}
 	m.assess()
 	return m, nil
 }
-
-func (m *forest) base() *forest { return m }
 
 // takeOver finds the trees of another run that this run would grow in the same way. A tree depends only on the points
 // drawn for it and on its number.
@@ -283,8 +303,8 @@ func (q *run) finish(h *halfGrown) *member {
 	return t
 }
 
-// grow returns a state with up to n more trees.
-func (m *forest) grow(job method.Job, n int) (*forest, error) {
+// Grow returns a state with up to n more trees.
+func (m *forest) Grow(job method.Job, n int) (method.Grower, error) {
 	from := len(m.members)
 	to := min(from+n, m.end)
 	o := &forest{run: m.run, members: m.members[:from:from], sums: slices.Clone(m.sums), outSums: slices.Clone(m.outSums),

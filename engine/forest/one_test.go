@@ -22,12 +22,12 @@ func at(t *testing.T, of func() (method.Method, *method.Problem, map[string]any)
 	}
 	g, err := m.Fit(method.Unstopped, p, v, nil)
 	if err == nil && k > 0 {
-		g, err = g.(method.Grower).Grow(method.Unstopped, k)
+		g, err = g.Can().Grower.Grow(method.Unstopped, k)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return g.(interface{ base() *forest }).base()
+	return g.(*forest)
 }
 
 // The diagram is that of the step's tree: each leaf appears once, or is folded; the cell in the plane with a leaf's key
@@ -142,7 +142,7 @@ func TestOutOfBagSwitch(t *testing.T) {
 			for _, x := range f.Measures() {
 				said = append(said, x.Name)
 			}
-			formula := f.model().(method.Formulator).Formula()
+			formula := f.Can().Formula()
 			text := strings.Join(said, " ")
 			for _, word := range []string{"oob_score", "oob_error", "out-of-bag error"} {
 				if strings.Contains(text, word) != c.there {

@@ -3,7 +3,6 @@ package forest
 import (
 	"fmt"
 	"math"
-	"sync"
 
 	"pointscape/engine/cart"
 	"pointscape/engine/method"
@@ -14,7 +13,7 @@ import (
 // RandomForestRegression returns the method of random forests for regression, id "forest_regression".
 func RandomForestRegression() method.Method {
 	return breiman.predicts(method.Info{
-		ID: "forest_regression", Free: true,
+		ID: "forest_regression", Traits: method.Traits{Free: true},
 		Aliases: []string{"RandomForestRegressor", "Forest", "Bagged regression trees", "Régression par forêt aléatoire"},
 		Summary: "Grows many regression trees, each on a random sample of the points, and averages them: a staircase of " +
 			"many small steps, where one tree has a few large ones. Ties between gains are broken as in a single tree.",
@@ -29,7 +28,7 @@ func RandomForestRegression() method.Method {
 // ExtraTreesRegression returns the method of extremely randomized trees for regression, id "extra_trees_regression".
 func ExtraTreesRegression() method.Method {
 	return geurts.predicts(method.Info{
-		ID: "extra_trees_regression", Free: true,
+		ID: "extra_trees_regression", Traits: method.Traits{Free: true},
 		Aliases: []string{"ExtraTreesRegressor", "Extremely randomized trees",
 			"Régression par arbres extrêmement aléatoires"},
 		Summary: "Grows many regression trees whose thresholds are drawn at random, and averages them. With one input, " +
@@ -66,27 +65,20 @@ func (k kind) predicts(in method.Info) method.Method {
 	return method.Method{Info: in, Random: true, Reuses: []string{"n_estimators"}, Fit: k.fit}
 }
 
-// line is a regression forest with one input.
-type line struct {
-	*forest
-	once  sync.Once
-	steps *cart.Line
-}
-
-// along returns the sum of the trees as a step function.
-func (m *line) along() *cart.Line {
-	m.once.Do(func() {
+// along returns the sum of the trees on the line as a step function.
+func (m *forest) along() *cart.Line {
+	m.added.Do(func() {
 		trees, amounts := make([]*cart.Tree, len(m.members)), make([][]int64, len(m.members))
 		for i, t := range m.members {
 			trees[i], amounts[i] = t.tree, t.amounts
 		}
-		m.steps = cart.NewLine(trees, m.planes, amounts)
+		m.line = cart.NewLine(trees, m.planes, amounts)
 	})
-	return m.steps
+	return m.line
 }
 
 // answer returns the mean and the standard deviation of the trees' predictions at x.
-func (m *line) answer(x float64) (mean, sd float64) {
+func (m *forest) answer(x float64) (mean, sd float64) {
 	if len(m.members) == 0 {
 		return m.value(m.nothing, 1), 0
 	}
@@ -94,23 +86,11 @@ func (m *line) answer(x float64) (mean, sd float64) {
 	return m.value(s, len(m.members)), m.deviation(s, len(m.members))
 }
 
-func (m *line) Predict(x, out []float64) {
-	for i := range out {
-		out[i], _ = m.answer(x[i])
-	}
-}
-
-func (m *line) PartSays(p method.Part) string {
-	if p == method.Mean {
-		return "mean of the trees"
-	}
-	return ""
-}
-
 // drawnTrees is the maximum number of single trees drawn.
 const drawnTrees = 12
 
-func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// lineLayers draws the spread of the trees, some of them, and residuals.
+func (m *forest) lineLayers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	k := len(m.members)
 	if show[spread] && k > 1 {
@@ -145,7 +125,7 @@ func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sho
 }
 
 // staircase adds the predictions of one tree to path.
-func (m *line) staircase(path *picture.Path, t *member, v picture.Viewport) {
+func (m *forest) staircase(path *picture.Path, t *member, v picture.Viewport) {
 	x := v.X0 - (v.X1 - v.X0)
 	end := v.X1 + (v.X1 - v.X0)
 	var down func(i int32, to float64)
@@ -165,27 +145,8 @@ func (m *line) staircase(path *picture.Path, t *member, v picture.Viewport) {
 	down(0, end)
 }
 
-func (m *line) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
-	ex := m.explain(x[:1], v)
-	if k := len(m.members); k > 1 {
-		mean, sd := m.answer(x[0])
-		bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,
-			Says: "mean ± 1 standard deviation of the trees"}
-		bar.AddLine(x[0], mean-sd, x[0], mean+sd)
-		ex.Layers = append(ex.Layers, bar)
-	}
-	return ex
-}
-
-// plane is a regression forest in the plane.
-type plane struct{ *forest }
-
-func (m *plane) Predict(x, out []float64) {
-	m.atEach(x, func(i int, sums []int64, trees int) { out[i] = m.value(sums, trees) })
-}
-
 // FieldRaster returns the mean of the trees, or their standard deviation.
-func (m *plane) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
+func (m *forest) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
 	plane, n := make([]float32, g.W*g.H), max(1, len(m.members))
 	lo, hi := m.span()
 	at := make([]int64, 2)
@@ -207,7 +168,8 @@ func (m *plane) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (
 		Name: "mean of the trees"}, err
 }
 
-func (m *plane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// planeLayers draws the cuts of the newest tree.
+func (m *forest) planeLayers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show[oneTree] {
 		under = m.newestCuts(v)
@@ -215,12 +177,10 @@ func (m *plane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 	return under, nil, job.Err()
 }
 
-func (m *plane) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
-	return m.explain(x[:2], v)
-}
-
-// explain gives the mean, the standard deviation, and the least and greatest prediction of the trees.
-func (m *forest) explain(x []float64, v picture.Viewport) method.Explanation {
+// explainMean gives the mean, the standard deviation, and the least and greatest prediction of the trees. On the line
+// it also draws the mean ± one standard deviation.
+func (m *forest) explainMean(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
+	x = x[:m.p.D]
 	sums := make([]int64, m.planes)
 	n := m.at(x, sums)
 	ex := method.Explanation{Answer: words.Figure(m.value(sums, n))}
@@ -237,30 +197,12 @@ func (m *forest) explain(x []float64, v picture.Viewport) method.Explanation {
 	ex.Lines = append(ex.Lines, "standard deviation of the trees: "+words.Figure(m.deviation(sums, n)),
 		fmt.Sprintf("from %s to %s", words.Number(lo), words.Number(hi)))
 	ex.Layers = m.around(x, v)
+	if m.p.Task == method.Regress && n > 1 {
+		mean, sd := m.answer(x[0])
+		bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,
+			Says: "mean ± 1 standard deviation of the trees"}
+		bar.AddLine(x[0], mean-sd, x[0], mean+sd)
+		ex.Layers = append(ex.Layers, bar)
+	}
 	return ex
 }
-
-// mean is the formula of the prediction.
-const mean = "ŷ(x) = 1/%d Σ_{b} ŷ_{b}(x)"
-
-func (m *line) Formula() string { return m.formula(mean) }
-
-func (m *plane) Formula() string { return m.formula(mean) }
-
-var (
-	_ method.Ender       = (*line)(nil)
-	_ method.Predictor   = (*line)(nil)
-	_ method.Overlay     = (*line)(nil)
-	_ method.Explainer   = (*line)(nil)
-	_ method.Panels      = (*line)(nil)
-	_ method.KeyedUnseen = (*line)(nil)
-	_ method.Formulator  = (*line)(nil)
-	_ method.Ender       = (*plane)(nil)
-	_ method.Predictor   = (*plane)(nil)
-	_ method.Field       = (*plane)(nil)
-	_ method.Overlay     = (*plane)(nil)
-	_ method.Explainer   = (*plane)(nil)
-	_ method.Panels      = (*plane)(nil)
-	_ method.KeyedUnseen = (*plane)(nil)
-	_ method.Formulator  = (*plane)(nil)
-)

@@ -24,14 +24,14 @@ type bayes struct {
 	measured, spread float64
 }
 
-var (
-	_ method.Overlay    = (*bayes)(nil)
-	_ method.Predictor  = (*bayes)(nil)
-	_ method.Explainer  = (*bayes)(nil)
-	_ method.Panels     = (*bayes)(nil)
-	_ method.Formulator = (*bayes)(nil)
-	_ method.Keyed      = (*bayes)(nil)
-)
+func (m *bayes) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m},
+		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
+}
 
 func newBayes(p *method.Problem, v method.Values, used int) *bayes {
 	m := &bayes{p: p, a: v.Float("slope"), b: v.Float("offset"), noise: v.Float("noise_sd"), used: used,

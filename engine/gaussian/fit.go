@@ -74,15 +74,22 @@ type bayesSteps struct {
 	*learned
 }
 
+func (b bayesSteps) Can() *method.Capabilities {
+	can := b.bayes.Can()
+	can.Stepper = b
+	return can
+}
+
 type vectorSteps struct {
 	*vector
 	*learned
 }
 
-var (
-	_ method.Stepper = bayesSteps{}
-	_ method.Stepper = vectorSteps{}
-)
+func (v vectorSteps) Can() *method.Capabilities {
+	can := v.vector.Can()
+	can.Stepper = v
+	return can
+}
 
 func learnBayes(job method.Job, p *method.Problem, v method.Values, m *bayes) (method.Model, error) {
 	sd := make([]float64, p.N+1)

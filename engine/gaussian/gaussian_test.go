@@ -110,7 +110,7 @@ func TestPairsAgainstReference(t *testing.T) {
 		near(t, "long axis", sds[0], c.Sds[0], 1e-10)
 		near(t, "short axis", sds[1], c.Sds[1], 1e-10)
 		out := []float64{0}
-		m.(method.Predictor).Predict(c.X, out)
+		m.Can().Predictor.Predict(c.X, out)
 		near(t, "log density", math.Log(out[0]), c.LogDensity, 1e-9)
 		params["given"] = "y"
 		m = fitted(t, Method(), nil, params)
@@ -170,13 +170,13 @@ func TestEllipseGoesThroughItsHandles(t *testing.T) {
 func TestLearned(t *testing.T) {
 	pts := methodtest.Points(method.Embed, 40, 2)
 	m := fitted(t, Method(), pts, nil)
-	learned := m.(method.Learner).Learned()
+	learned := m.Can().Learned()
 	best := fitted(t, Method(), pts, learned)
 	near(t, "likelihood", fact(t, best, "mean_log_likelihood"), fact(t, m, "max_mean_log_likelihood"), 1e-4)
 	if fact(t, m, "mean_log_likelihood") >= fact(t, m, "max_mean_log_likelihood") {
 		t.Error("the points' own Gaussian is no better than that of the defaults")
 	}
-	if l := fitted(t, Method(), pts[:1], nil).(method.Learner).Learned(); l != nil {
+	if l := fitted(t, Method(), pts[:1], nil).Can().Learned(); l != nil {
 		t.Errorf("of a single point there is none: %v", l)
 	}
 }
@@ -256,9 +256,9 @@ func TestVectorIsAGaussianProcess(t *testing.T) {
 		of := fitted(t, gp.Method(), snapped, map[string]any{"kernel": c.Kernel, "alpha": c.Noise})
 		at := slices.Concat(m.at, []float64{-3.3, -2.71, 0.123, 1.9, 4})
 		want, got := make([]float64, len(at)), make([]float64, len(at))
-		of.(method.Predictor).Predict(at, want)
+		of.Can().Predictor.Predict(at, want)
 		m.Predict(at, got)
-		wantF, wantY := of.(method.Deviator).Deviations(at)
+		wantF, wantY := of.Can().Deviations(at)
 		gotF, gotY := m.Deviations(at)
 		for i := range at {
 			near(t, "mean of the process", got[i], want[i], 1e-9)
@@ -332,7 +332,7 @@ func TestNoCovariance(t *testing.T) {
 	}
 	near(t, "variance of the weighted sum", sum, b.eigen[0], 1e-10)
 	show := method.Shown{matrix: true, spectrum: true, method.Mean: true}
-	if list := m.(method.Panels).Panels(show); len(list) != 2 {
+	if list := m.Can().Panels(show); len(list) != 2 {
 		t.Errorf("%d panels", len(list))
 	}
 	var need *method.Need

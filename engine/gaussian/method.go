@@ -63,9 +63,9 @@ func Method() method.Method {
 			Source: "C. M. Bishop: Pattern Recognition and Machine Learning, Springer 2006, section 2.3; " +
 				"C. E. Rasmussen, C. K. I. Williams: Gaussian Processes for Machine Learning, MIT Press 2006, appendix A.2 and " +
 				"section 2.2",
-			MaxPoints: maxPoints,
-			Unjudged:  true,
-			Range:     []float64{-4, 4, -3, 3},
+			Takes:    method.Takes{MaxPoints: maxPoints},
+			Assessed: method.Assessed{Unjudged: true},
+			Traits:   method.Traits{Range: []float64{-4, 4, -3, 3}},
 			Params: []method.Param{
 				{Name: "picture", Label: "Picture", Default: ofPair, Help: "The Gaussian model: two variables, their sum, a " +
 					"quantity and a measurement of it, or many values",

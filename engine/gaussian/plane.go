@@ -18,15 +18,14 @@ type plane struct {
 	names []string
 }
 
-var (
-	_ method.Overlay    = (*plane)(nil)
-	_ method.Predictor  = (*plane)(nil)
-	_ method.Explainer  = (*plane)(nil)
-	_ method.Panels     = (*plane)(nil)
-	_ method.Formulator = (*plane)(nil)
-	_ method.Learner    = (*plane)(nil)
-	_ method.Keyed      = (*plane)(nil)
-)
+func (m *plane) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m},
+		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell, Learned: m.Learned},
+	}
+}
 
 func fitPlane(p *method.Problem, v method.Values) *plane {
 	at := v.Places("ellipse")

@@ -35,6 +35,15 @@ type vector struct {
 	drawn     [][]float64 // samples
 }
 
+func (m *vector) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, Deviations: m.Deviations},
+		Drawing: method.Drawing{Layers: m.Layers, Draws: m.Draws, Panels: m.Panels},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
+}
+
 // lost is the pivot, relative to the largest variance, below which a pivot is a rounding error.
 const lost = 1e-10
 

@@ -13,21 +13,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Overlay    = (*vector)(nil)
-	_ method.Predictor  = (*vector)(nil)
-	_ method.Deviator   = (*vector)(nil)
-	_ method.Explainer  = (*vector)(nil)
-	_ method.Panels     = (*vector)(nil)
-	_ method.Formulator = (*vector)(nil)
-	_ method.Keyed      = (*vector)(nil)
-	_ method.PartDrawer = (*vector)(nil)
-	_ method.Panels     = (*unsound)(nil)
-	_ method.Overlay    = (*unsound)(nil)
-	_ method.Formulator = (*unsound)(nil)
-	_ method.Keyed      = (*unsound)(nil)
-)
-
 func (m *vector) Status() method.Status {
 	s := method.Status{State: method.Exact}
 	switch {
@@ -369,6 +354,14 @@ func (m *vector) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.
 // unsound is a vector whose kernel is not positive semi-definite at its positions, so that it is not the covariance of
 // a Gaussian.
 type unsound struct{ *base }
+
+func (m *unsound) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels},
+		Words:   method.Words{Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
+}
 
 func (m *unsound) Status() method.Status {
 	s := kernelparam.Doubt(method.Status{State: method.Limited}, kernel.Indefinite, fmt.Sprintf("its matrix has the "+

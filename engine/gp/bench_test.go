@@ -33,8 +33,8 @@ func benchLine(b *testing.B, kernel string, n int, warm bool) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		m.(method.Predictor).Predict(xs, ys)
-		if _, _, err := m.(method.Overlay).Layers(context.Background(), view, nil, benchShow); err != nil {
+		m.Can().Predictor.Predict(xs, ys)
+		if _, _, err := m.Can().Layers(context.Background(), view, nil, benchShow); err != nil {
 			b.Fatal(err)
 		}
 		if warm {
@@ -56,7 +56,7 @@ func benchPlane(b *testing.B, kernel string, n int, warm bool) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := m.(method.Field).FieldRaster(context.Background(), view.Grid(480, 320), benchShow); err != nil {
+		if _, err := m.Can().FieldRaster(context.Background(), view.Grid(480, 320), benchShow); err != nil {
 			b.Fatal(err)
 		}
 		if warm {

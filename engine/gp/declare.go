@@ -92,7 +92,7 @@ func Method() method.Method {
 				{Name: "likelihood", Label: "Likelihood map", On: true, Help: "A plot: log marginal likelihood over two " +
 					"hyperparameters, with the optimiser's path", When: learning},
 			}...),
-			MaxPoints: maxPoints,
+			Takes: method.Takes{MaxPoints: maxPoints},
 			Example: `{"version":1,"method":"gp","params":{"domain":"line","kernel":"rbf(0.2)","alpha":0.01,"samples":3},` +
 				`"points":[[0.04,0.62,0],[0.09,0.79,0],[0.13,0.85,0],[0.18,0.92,0],[0.22,0.87,0],[0.27,0.78,0],[0.31,0.74,0],[0.35,0.57,0],[0.76,0.01,0],[0.8,0.14,0],[0.85,0.31,0],[0.89,0.44,0],[0.94,0.66,0]],` +
 				`"view":{"x":[0,1],"y":[-1.2,1.8],"show":["mean","band_f","band_y","sd2","samples"]},"seed":1,"title":"How sure is the curve where there are no points?"}`,
@@ -153,13 +153,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		return nil, err
 	}
 	m := &model{p: p, r: t.left(p), v: v, k: k, noise: v.Float("alpha")}
-	var before *model
-	switch w := prev.(type) {
-	case *line:
-		before = w.model
-	case *plane:
-		before = w.model
-	}
+	before, _ := prev.(*model)
 	rescale := v.Bool("normalize_y")
 	switch {
 	case v.Bool("prior"):
@@ -189,16 +183,10 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		}
 	}
 	m.post.trend = t
-	if err := job.Err(); err != nil {
-		return nil, err
-	}
-	if p.Task == method.Regress2D {
-		return &plane{m}, nil
-	}
-	return &line{m}, nil
+	return m, job.Err()
 }
 
-// model is a fitted process with one or two inputs; line and plane embed it.
+// model is a fitted process with one or two inputs.
 type model struct {
 	p      *method.Problem
 	r      *method.Problem // p with the prior mean subtracted from the targets
@@ -210,6 +198,21 @@ type model struct {
 
 	once  sync.Once
 	facts []method.Fact
+}
+
+func (m *model) Can() *method.Capabilities {
+	can := &method.Capabilities{
+		Answers: method.Answers{Predictor: m, Deviations: m.Deviations, LeaveOneOut: m.LeaveOneOut},
+		Drawing: method.Drawing{Panels: m.Panels},
+		Words:   method.Words{Formula: m.Formula, Assess: m.Assess},
+		Pointer: method.Pointer{Learned: m.Learned},
+	}
+	if m.p.Task == method.Regress2D {
+		can.Table, can.FieldRaster, can.Explain = m.planeTable, m.FieldRaster, m.planeExplain
+	} else {
+		can.Table, can.Layers, can.PartSays, can.Explain = m.lineTable, m.lineLayers, m.PartSays, m.lineExplain
+	}
+	return can
 }
 
 // LeaveOneOut returns nil if hyperparameters are learned, since they would be learned again without each point, if the

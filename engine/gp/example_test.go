@@ -29,8 +29,8 @@ func Example() {
 	}
 	x := []float64{0, 1, 2}
 	mean := make([]float64, len(x))
-	model.(method.Predictor).Predict(x, mean)
-	f, _ := model.(method.Deviator).Deviations(x)
+	model.Can().Predictor.Predict(x, mean)
+	f, _ := model.Can().Deviations(x)
 	for i := range x {
 		fmt.Printf("f(%g) = %.2f ± %.2f\n", x[i], mean[i], f[i])
 	}

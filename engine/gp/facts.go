@@ -291,8 +291,8 @@ func (m *model) Formula() string {
 // weighty is the legend's text for the points of an explanation.
 const weighty = "points with the largest weights in the mean"
 
-// Explain returns the prediction at a position, and the points with the largest weights in it.
-func (m *line) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
+// lineExplain returns the prediction at a position, and the points with the largest weights in it.
+func (m *model) lineExplain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	e := m.explain(x[:1], fmt.Sprintf("f(%s)", words.Figure(x[0])))
 	mean, sd := m.at(x[:1])
 	e.Layers = append(e.Layers, bands.Bar(x[0], mean, sd))
@@ -308,8 +308,8 @@ func (m *line) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 	return e
 }
 
-// Explain returns the prediction at a position, and the points with the largest weights in it.
-func (m *plane) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
+// planeExplain returns the prediction at a position, and the points with the largest weights in it.
+func (m *model) planeExplain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	e := m.explain(x[:2], fmt.Sprintf("f(%s, %s)", words.Figure(x[0]), words.Figure(x[1])))
 	for i, f := range m.post.influences(x[:2]) {
 		if i == 3 {

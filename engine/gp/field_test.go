@@ -129,7 +129,7 @@ func TestLineInterpolation(t *testing.T) {
 			xs[i] = -0.1 + 1.2*float64(i)/900
 		}
 		many, one := make([]float64, len(xs)), make([]float64, len(xs))
-		ln := &line{&model{post: q}}
+		ln := &model{post: q}
 		ln.Predict(xs, many)
 		for i := range xs {
 			ln.Predict(xs[i:i+1], one[i:i+1])
@@ -282,7 +282,7 @@ func TestDragging(t *testing.T) {
 					for i := range xs {
 						xs[i] = float64(i) / 300
 					}
-					(&line{&model{post: q}}).Predict(xs, ys)
+					(&model{post: q}).Predict(xs, ys)
 				}
 				if before != nil && before.cols.rest != nil && q.cols.rest == before.cols.rest && &q.l[0] == &before.l[0] &&
 					q.sections == before.sections && (q.sections != nil) == (task == method.Regress) {
@@ -310,7 +310,7 @@ func TestDragging(t *testing.T) {
 					alpha[r] = q.alpha[i]
 				}
 				if task == method.Regress {
-					(&line{&model{post: cold}}).Predict(xs, want)
+					(&model{post: cold}).Predict(xs, want)
 				}
 				off("place of the curve,", ys, want, 1e-9)
 				off("weight", alpha, cold.alpha, 1e-8)
@@ -406,7 +406,7 @@ func TestDraggingOntoAnother(t *testing.T) {
 		for i := range xs {
 			xs[i] = float64(i) / 300
 		}
-		(&line{&model{post: q}}).Predict(xs, got)
+		(&model{post: q}).Predict(xs, got)
 		q.mean(xs, want)
 		top := 0.0
 		for _, c := range q.alpha {

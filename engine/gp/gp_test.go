@@ -59,7 +59,7 @@ func TestDeviationsWithinPrior(t *testing.T) {
 				}
 				for _, noise := range []float64{minNoise, 1e-4, 1, maxNoise} {
 					m := plain(t, pts, d, map[string]any{"kernel": c.Value, "alpha": noise}, nil)
-					q := baseOf(m).post
+					q := m.(*model).post
 					f, y := q.deviations(at)
 					for i := range f {
 						prior := q.priorDeviation(at[i*d : (i+1)*d])
@@ -81,10 +81,10 @@ func TestOrderOfPointsDoesNotMatter(t *testing.T) {
 	a, b := plain(t, pts, 2, nil, nil), plain(t, back, 2, nil, nil)
 	at := []float64{0.1, 0.2, 0.5, 0.5, 0.9, 0.1, 1.5, 1.5}
 	ma, mb := make([]float64, 4), make([]float64, 4)
-	a.(method.Predictor).Predict(at, ma)
-	b.(method.Predictor).Predict(at, mb)
-	fa, _ := a.(method.Deviator).Deviations(at)
-	fb, _ := b.(method.Deviator).Deviations(at)
+	a.Can().Predictor.Predict(at, ma)
+	b.Can().Predictor.Predict(at, mb)
+	fa, _ := a.Can().Deviations(at)
+	fb, _ := b.Can().Deviations(at)
 	for i := range ma {
 		if math.Abs(ma[i]-mb[i]) > 1e-10 || math.Abs(fa[i]-fb[i]) > 1e-10 {
 			t.Errorf("place %d: %v ± %v and %v ± %v", i, ma[i], fa[i], mb[i], fb[i])
@@ -100,8 +100,8 @@ func TestPriorNeedsNoPoints(t *testing.T) {
 		}
 		m := plain(t, pts, 1, params, nil)
 		mean := make([]float64, 3)
-		m.(method.Predictor).Predict([]float64{-3, 0.5, 8}, mean)
-		f, y := m.(method.Deviator).Deviations([]float64{-3, 0.5, 8})
+		m.Can().Predictor.Predict([]float64{-3, 0.5, 8}, mean)
+		f, y := m.Can().Deviations([]float64{-3, 0.5, 8})
 		for i := range mean {
 			if mean[i] != 0 || f[i] != 1 || math.Abs(y[i]-math.Sqrt(1.01)) > 1e-15 {
 				t.Errorf("%v: prior is %v ± %v (%v)", params, mean[i], f[i], y[i])
@@ -119,7 +119,7 @@ func TestJitterIsTold(t *testing.T) {
 		pts[i] = doc.Point{X: 0.5 + 1e-9*float64(i), Y: 0.3}
 	}
 	m := plain(t, pts, 1, map[string]any{"kernel": "1e8*rbf(5)", "alpha": minNoise}, nil)
-	if q := baseOf(m).post; q.jitter == 0 || !strings.Contains(m.Status().Sentence, "added to its diagonal") {
+	if q := m.(*model).post; q.jitter == 0 || !strings.Contains(m.Status().Sentence, "added to its diagonal") {
 		t.Errorf("jitter %v, status %q", q.jitter, m.Status().Sentence)
 	}
 }
@@ -143,10 +143,10 @@ func TestNormalizedTargets(t *testing.T) {
 	a, b := plain(t, pts, 1, on, nil), plain(t, moved, 1, on, nil)
 	at := []float64{0.1, 0.5, 1.4}
 	ma, mb := make([]float64, 3), make([]float64, 3)
-	a.(method.Predictor).Predict(at, ma)
-	b.(method.Predictor).Predict(at, mb)
-	fa, ya := a.(method.Deviator).Deviations(at)
-	fb, yb := b.(method.Deviator).Deviations(at)
+	a.Can().Predictor.Predict(at, ma)
+	b.Can().Predictor.Predict(at, mb)
+	fa, ya := a.Can().Deviations(at)
+	fb, yb := b.Can().Deviations(at)
 	for i := range at {
 		if math.Abs(mb[i]-1000-50*ma[i]) > 1e-9 || math.Abs(fb[i]-50*fa[i]) > 1e-9 || math.Abs(yb[i]-50*ya[i]) > 1e-9 {
 			t.Errorf("at %v: %v ± %v (%v), of the moved targets %v ± %v (%v)", at[i], ma[i], fa[i], ya[i], mb[i], fb[i], yb[i])
@@ -162,7 +162,7 @@ func TestSamples(t *testing.T) {
 	for _, expr := range []string{"rbf(0.2)", "matern12(0.2)"} {
 		for _, prior := range []bool{false, true} {
 			m := plain(t, pts, 1, map[string]any{"kernel": expr, "prior": prior}, nil)
-			q := baseOf(m).post
+			q := m.(*model).post
 			_, cols, err := q.curveOver(ctx, view)
 			if err != nil {
 				t.Fatal(err)
@@ -210,7 +210,7 @@ func TestSamples(t *testing.T) {
 			moved := append([]doc.Point(nil), pts...)
 			moved[1].X = x
 			m := plain(t, moved, 1, map[string]any{"kernel": expr}, nil)
-			under, _, err := m.(method.Overlay).Layers(ctx, view, nil, method.Shown{"samples": true})
+			under, _, err := m.Can().Layers(ctx, view, nil, method.Shown{"samples": true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -230,7 +230,7 @@ func TestSamples(t *testing.T) {
 func TestBands(t *testing.T) {
 	view := picture.Viewport{X0: 0, X1: 1, Y0: -2, Y1: 2, W: 4000, H: 3000, Scale: 1}
 	m := plain(t, methodtest.Points(method.Regress, 12, 1), 1, nil, nil)
-	under, over, err := m.(method.Overlay).Layers(context.Background(), view, nil,
+	under, over, err := m.Can().Layers(context.Background(), view, nil,
 		method.Shown{"band_f": true, "band_y": true, "sd1": true, "sd3": true})
 	if err != nil {
 		t.Fatal(err)
@@ -242,13 +242,13 @@ func TestBands(t *testing.T) {
 			continue
 		}
 		levels = append(levels, p.Level)
-		f, y := m.(method.Deviator).Deviations(p.XY[:1])
+		f, y := m.Can().Deviations(p.XY[:1])
 		sd := f[0]
 		if len(levels) <= 2 {
 			sd = y[0] // the bands of y are below those of f
 		}
 		mean := []float64{0}
-		m.(method.Predictor).Predict(p.XY[:1], mean)
+		m.Can().Predictor.Predict(p.XY[:1], mean)
 		if got, want := p.XY[1], mean[0]+p.Level*sd; math.Abs(got-want) > 1e-3 {
 			t.Errorf("band %d begins at %v, want %v", len(levels), got, want)
 		}
@@ -270,9 +270,9 @@ func TestBands(t *testing.T) {
 // White noise in the kernel is noise: it must widen the prediction of a new y, and nothing else.
 func TestWhiteNoiseIsNoise(t *testing.T) {
 	pts := methodtest.Points(method.Regress, 12, 1)
-	fit := func(kernel string, noise float64) method.Deviator {
+	fit := func(kernel string, noise float64) *method.Capabilities {
 		m := plain(t, pts, 1, map[string]any{"kernel": kernel, "alpha": noise}, nil)
-		return m.(method.Deviator)
+		return m.Can()
 	}
 	at := []float64{-0.4, 0.1, 0.35, 0.8}
 	f, y := fit("rbf(0.3) + white(0.04)", 0.01).Deviations(at)
@@ -293,7 +293,7 @@ func TestLearningFollowsEdits(t *testing.T) {
 		pts = append([]doc.Point(nil), pts...)
 		pts[e].Y += 0.05
 		warm, cold := plain(t, pts, 1, params, m), plain(t, pts, 1, params, nil)
-		a, b := baseOf(warm), baseOf(cold)
+		a, b := warm.(*model), cold.(*model)
 		if math.Abs(a.post.lml-b.post.lml) > 1e-6 {
 			t.Errorf("edit %d: %v by following, %v afresh", e, a.post.lml, b.post.lml)
 		}
@@ -315,7 +315,7 @@ func TestLikelihoodMap(t *testing.T) {
 	pts := methodtest.Points(method.Regress, 30, 4)
 	for _, axes := range [][2]float64{{1, 0}, {0, 1}, {1, 2}, {2, 2}, {50, 1}} {
 		m := plain(t, pts, 1, map[string]any{"optimize": true, "kernel": "1*rbf(0.3)", "map_x": axes[0], "map_y": axes[1]},
-			nil).(*line)
+			nil).(*model)
 		list := m.Panels(method.Shown{"likelihood": true})
 		if len(list) != 1 {
 			t.Fatal("no panel")
@@ -379,7 +379,7 @@ func TestEvidenceOverNoise(t *testing.T) {
 
 func TestRastersOverThePlane(t *testing.T) {
 	view := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 80, H: 80, Scale: 1}
-	m := plain(t, methodtest.Points(method.Regress2D, 30, 2), 2, nil, nil).(*plane)
+	m := plain(t, methodtest.Points(method.Regress2D, 30, 2), 2, nil, nil).(*model)
 	g := view.Grid(20, 20)
 	for _, show := range []method.Shown{{"veil": true}, {"sd": true}, {}} {
 		r, err := m.FieldRaster(context.Background(), g, show)
@@ -420,7 +420,7 @@ func TestExactIsNotSaidOfANearlySingularMatrix(t *testing.T) {
 	} {
 		m := plain(t, pts, 1, map[string]any{"kernel": c.kernel, "alpha": c.alpha}, nil)
 		cond := 0.0
-		facts, err := m.(method.Assessor).Assess(t.Context())
+		facts, err := m.Can().Assess(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -514,21 +514,21 @@ func TestFormulaOfNormalizedTargets(t *testing.T) {
 		pts[i].Y = 3*pts[i].Y - 20
 	}
 	m := plain(t, pts, 1, map[string]any{"normalize_y": true}, nil)
-	q := baseOf(m).post
+	q := m.(*model).post
 	for _, want := range []string{
 		"m(x) = " + words.Number(q.center) + " + " + words.Number(q.scale) + "·k(x,X)(K + 0.01 I)⁻¹ y′,  y′ = (y + " +
 			words.Number(-q.center) + ")/" + words.Number(q.scale),
 		"sd²(x) = " + words.Number(q.scale*q.scale) + "·k(x,x) − " + words.Number(q.scale*q.scale) + "·k(x,X)",
 		"ln p(y′) = −½ y′ᵀ(K + σₙ²I)⁻¹y′",
 	} {
-		if f := m.(method.Formulator).Formula(); !strings.Contains(f, want) {
+		if f := m.Can().Formula(); !strings.Contains(f, want) {
 			t.Errorf("the formula is\n%s\nwithout\n%s", f, want)
 		}
 	}
 	if f := methodtest.Fact(t, m, "noise_variance"); !strings.Contains(f.Unit, "normalised") {
 		t.Errorf("the noise variance is in %q", f.Unit)
 	}
-	prior := plain(t, pts, 1, map[string]any{"normalize_y": true, "prior": true}, nil).(method.Formulator).Formula()
+	prior := plain(t, pts, 1, map[string]any{"normalize_y": true, "prior": true}, nil).Can().Formula()
 	if want := "f = " + words.Number(q.center) + " + " + words.Number(q.scale) + "·g"; !strings.HasPrefix(prior, want) {
 		t.Errorf("the prior's formula is %s", prior)
 	}
@@ -568,7 +568,7 @@ func TestMapAxesAreCalledWhatIsChosen(t *testing.T) {
 				t.Fatal(err)
 			}
 			given[name] = float64(n)
-			panels := plain(t, pts, 1, given, nil).(method.Panels).Panels(method.Shown{"likelihood": true})
+			panels := plain(t, pts, 1, given, nil).Can().Panels(method.Shown{"likelihood": true})
 			if len(panels) != 1 {
 				t.Fatalf("%d panels", len(panels))
 			}

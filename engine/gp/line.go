@@ -11,16 +11,13 @@ import (
 	"pointscape/engine/picture"
 )
 
-// line is a process with one input.
-type line struct{ *model }
-
 // Predict writes the posterior mean of f.
 //
-// For many positions (a curve), it interpolates by a Chebyshev polynomial if the kernel is smooth enough for one that
-// agrees with the exact mean to ten digits; otherwise it computes the mean at each position.
-func (m *line) Predict(x, out []float64) {
+// For many positions on a line (a curve), it interpolates by a Chebyshev polynomial if the kernel is smooth enough for
+// one that agrees with the exact mean to ten digits; otherwise it computes the mean at each position.
+func (m *model) Predict(x, out []float64) {
 	const many = 128
-	if !(len(out) >= many && m.post.n > 8 && m.post.interpolateMean(x, out)) {
+	if !(m.post.d == 1 && len(out) >= many && m.post.n > 8 && m.post.interpolateMean(x, out)) {
 		m.post.mean(x, out)
 	}
 	m.post.trend.lift(x, out)
@@ -117,7 +114,7 @@ func (s *sections) mean(q *posterior, at, out []float64) {
 }
 
 // Deviations returns the standard deviations of f and of a new y.
-func (m *line) Deviations(x []float64) (ofF, ofY []float64) { return m.post.deviations(x) }
+func (m *model) Deviations(x []float64) (ofF, ofY []float64) { return m.post.deviations(x) }
 
 // heights returns the range of y for the prior on the interval x: three standard deviations of f around its mean. ok is
 // false unless the prior of a process with one input is shown.
@@ -192,8 +189,8 @@ func (q *posterior) curveOver(job method.Job, v picture.Viewport) (*bands.Curve,
 	return out, c, nil
 }
 
-// Layers draws the bands, the samples and the mean of the prior under the data, and the names of the bands over it.
-func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// lineLayers draws the bands, the samples and the mean of the prior under the data, and the names of the bands over it.
+func (m *model) lineLayers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	var before []picture.Layer
 	if show["prior_mean"] && m.post.trend != nil && m.post.n > 0 {
@@ -292,7 +289,7 @@ func (q *posterior) samplePaths(job method.Job, v picture.Viewport, c *columns, 
 	return out, nil
 }
 
-func (m *line) PartSays(p method.Part) string {
+func (m *model) PartSays(p method.Part) string {
 	if p == method.Mean {
 		return "mean of the " + bands.Stands(m.post.n)
 	}

@@ -9,18 +9,6 @@ import (
 	"pointscape/engine/picture"
 )
 
-// plane is a process with two inputs.
-type plane struct{ *model }
-
-// Predict writes the posterior mean of f.
-func (m *plane) Predict(x, out []float64) {
-	m.post.mean(x, out)
-	m.post.trend.lift(x, out)
-}
-
-// Deviations returns the standard deviations of f and of a new y.
-func (m *plane) Deviations(x []float64) (ofF, ofY []float64) { return m.post.deviations(x) }
-
 // nodeBudget bounds the multiplications for the nodes of a lattice if the kernel is not smooth enough for few nodes: a
 // fifth of a second in a browser. patience is the bound if a lattice of that size would miss features.
 const (
@@ -92,7 +80,7 @@ func (q *posterior) overGrid(job method.Job, g picture.Grid) (mean, vari []float
 }
 
 // FieldRaster computes the mean, or the standard deviation of f.
-func (m *plane) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
+func (m *model) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
 	q := m.post
 	mean, vari, _, err := q.overGrid(job, g)
 	if err != nil {

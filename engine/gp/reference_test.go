@@ -172,16 +172,6 @@ func values(t testing.TB, d int, params map[string]any) method.Values {
 	return v
 }
 
-func baseOf(m method.Model) *model {
-	switch m := m.(type) {
-	case *line:
-		return m.model
-	case *plane:
-		return m.model
-	}
-	return nil
-}
-
 func TestReference(t *testing.T) {
 	seen := 0
 	for _, c := range readReference(t) {
@@ -202,7 +192,7 @@ func TestReference(t *testing.T) {
 				t.Fatal(err)
 			}
 			seen++
-			m := baseOf(fitted)
+			m := fitted.(*model)
 			// From our order of theta to that of the file.
 			ours := map[string]int{}
 			for i, n := range names {
@@ -225,8 +215,8 @@ func TestReference(t *testing.T) {
 			}
 			q := flat(c.Query)
 			mean := make([]float64, len(c.Query))
-			fitted.(method.Predictor).Predict(q, mean)
-			ofF, ofY := fitted.(method.Deviator).Deviations(q)
+			fitted.Can().Predictor.Predict(q, mean)
+			ofF, ofY := fitted.Can().Deviations(q)
 			c.check(t, "mean", mean...)
 			c.check(t, "std_f", ofF...)
 			c.check(t, "std_y", ofY...)
@@ -259,7 +249,7 @@ func learnedValue(t *testing.T, m *model, p *method.Problem) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return baseOf(again).post.lml
+	return again.(*model).post.lml
 }
 
 // For every kernel that the method offers, the gradient must be the slope of the likelihood.

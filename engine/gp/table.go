@@ -7,13 +7,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-var (
-	_ method.Tabulator = (*line)(nil)
-	_ method.Tabulator = (*plane)(nil)
-)
-
-// Table returns the mean and the standard deviation of f at the g.W abscissas of a grid with one row.
-func (m *line) Table(job method.Job, g picture.Grid) ([]*picture.Raster, error) {
+// lineTable returns the mean and the standard deviation of f at the g.W abscissas of a grid with one row.
+func (m *model) lineTable(job method.Job, g picture.Grid) ([]*picture.Raster, error) {
 	q := m.post
 	box := [4]float64{g.X(0) - g.DX/2, g.X(g.W-1) + g.DX/2, 0, 0}
 	c, err := q.columnsOver(job, box, ask{limX: max(g.W/3, 24), w: g.W}, func(lat *lattice) *lattice {
@@ -35,8 +30,8 @@ func (m *line) Table(job method.Job, g picture.Grid) ([]*picture.Raster, error) 
 	return q.rasters(g, mean, vari), job.Err()
 }
 
-// Table returns the mean and the standard deviation of f on a grid.
-func (m *plane) Table(job method.Job, g picture.Grid) ([]*picture.Raster, error) {
+// planeTable returns the mean and the standard deviation of f on a grid.
+func (m *model) planeTable(job method.Job, g picture.Grid) ([]*picture.Raster, error) {
 	mean, vari, _, err := m.post.overGrid(job, g)
 	if err != nil {
 		return nil, err

@@ -69,7 +69,7 @@ func TestMeanOfThePrior(t *testing.T) {
 					}
 				}
 				out := make([]float64, 300)
-				m.(method.Predictor).Predict(at, out)
+				m.Can().Predictor.Predict(at, out)
 				for i, got := range out {
 					x := at[i*p.D : (i+1)*p.D]
 					want := is(x) + linalg.Dot(kernel.Cross(k, p.X, p.N, x, 1, p.D, nil), w)
@@ -77,7 +77,7 @@ func TestMeanOfThePrior(t *testing.T) {
 						t.Fatalf("%v %s: at %v the mean is %v, want %v", c.params, kern, x, got, want)
 					}
 				}
-				a, b := m.(method.Deviator), plain.(method.Deviator)
+				a, b := m.Can(), plain.Can()
 				fa, ya := a.Deviations(at)
 				fb, yb := b.Deviations(at)
 				for i := range fa {
@@ -86,14 +86,14 @@ func TestMeanOfThePrior(t *testing.T) {
 					}
 				}
 				g := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 40, H: 30, Scale: 1}.Grid(40, 30)
-				if f, ok := m.(method.Field); ok {
+				if f := m.Can(); f.FieldRaster != nil {
 					r, err := f.FieldRaster(method.Unstopped, g, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
 					for _, j := range []int{0, 17, 613, 1199} {
 						x := []float64{g.X(j % g.W), g.Y(j / g.W)}
-						m.(method.Predictor).Predict(x, out[:1])
+						m.Can().Predictor.Predict(x, out[:1])
 						if math.Abs(float64(r.Planes[0][j])-out[0]) > 1e-3 {
 							t.Errorf("%v %s: painted %v, answered %v", c.params, kern, r.Planes[0][j], out[0])
 						}
@@ -113,10 +113,10 @@ func TestReturnsToItsMean(t *testing.T) {
 		}
 		m := methodtest.Fit(t, Method(), p, map[string]any{"mean": "linear", "mean_constant": 1.0, "mean_slope": 0.5})
 		out := []float64{0}
-		if m.(method.Predictor).Predict([]float64{9}, out); math.Abs(out[0]-5.5) > 1e-9 {
+		if m.Can().Predictor.Predict([]float64{9}, out); math.Abs(out[0]-5.5) > 1e-9 {
 			t.Errorf("with %d points it is %v at 9, want 5.5", n, out[0])
 		}
-		if f := m.(method.Formulator).Formula(); !strings.HasPrefix(f, "μ(x) = 1 + 0.5·x") {
+		if f := m.Can().Formula(); !strings.HasPrefix(f, "μ(x) = 1 + 0.5·x") {
 			t.Errorf("the formula is %q", f)
 		}
 	}

@@ -234,11 +234,6 @@ func (m *density) leftOut(job method.Job, h float64, near [][]float64) (float64,
 	return sum / float64(max(count, 1)), nil
 }
 
-var (
-	_ method.Panels = (*density)(nil)
-	_ method.Keyed  = (*density)(nil)
-)
-
 func (m *density) Panels(show method.Shown) (list []method.Panel) {
 	if show["likelihood"] && m.p.N <= pairwise && m.by(ruleScott) > 0 {
 		list = append(list, chart.Panel(method.PanelInfo{ID: "likelihood", Title: "Leave-one-out likelihood", XLabel: "h",

@@ -54,8 +54,8 @@ func KernelDensity() method.Method {
 					"likelihood against the " +
 					"bandwidth; a click chooses one"},
 			},
-			MaxPoints: 20_000,
-			Example:   `{"version":1,"method":"kernel_density","title":"How wide should each hill be?","params":{"bandwidth":0.05},"dataset":{"name":"spirals3","n":300,"noise":0.06,"seed":2},"view":{"show":["regions","boundary","density"]}}`,
+			Takes:   method.Takes{MaxPoints: 20_000},
+			Example: `{"version":1,"method":"kernel_density","title":"How wide should each hill be?","params":{"bandwidth":0.05},"dataset":{"name":"spirals3","n":300,"noise":0.06,"seed":2},"view":{"show":["regions","boundary","density"]}}`,
 			Lessons: []string{
 				`{"version":1,"method":"kernel_density","title":"Which bandwidth predicts new points best?","params":{"bandwidth_rule":"cross_validation"},"dataset":{"name":"moons","n":200,"noise":0.12,"seed":3},"view":{"show":["regions","boundary","density","likelihood"]}}`,
 				`{"version":1,"method":"kernel_density","title":"Is the rule of thumb too wide where a class is in two parts?","params":{"bandwidth_rule":"scott"},"dataset":{"name":"xor","n":200,"noise":0.08,"seed":3},"view":{"show":["regions","boundary","density","likelihood"]}}`,
@@ -108,6 +108,16 @@ type density struct {
 
 	lock  sync.Mutex
 	known *likelihood // likelihood of bandwidths; nil until requested
+}
+
+func (m *density) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Proba: m.Proba},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, Panels: m.Panels, Follows: m.Follows,
+			Follow: m.Follow},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula, Assess: m.Assess},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
 }
 
 // cloud holds the points of a class, sorted by their first coordinate.

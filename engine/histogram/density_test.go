@@ -272,7 +272,7 @@ func TestLeftOutPointsKeepTheirNeighboursMultiplicity(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	facts, err := m.(method.Assessor).Assess(t.Context())
+	facts, err := m.Can().Assess(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 func Histogram() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "histogram", Free: true,
+			ID: "histogram", Traits: method.Traits{Free: true},
 			Aliases: []string{"Binning", "Partition rule", "Cubic histogram rule", "Règle de l’histogramme"},
 			Name:    "Histogram rule",
 			Family:  "Histograms and densities",
@@ -52,6 +52,14 @@ type histogram struct {
 	errors   int // number of training errors
 	leftOut  int // number of leave-one-out errors
 	tied     int // number of cells with a tied vote
+}
+
+func (m *histogram) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Proba: m.Proba},
+		Drawing: method.Drawing{Layers: m.Layers, Draws: m.Draws},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+	}
 }
 
 func fitHistogram(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {

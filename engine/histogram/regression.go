@@ -15,7 +15,7 @@ func Regression() method.Method {
 	}, latticeParams()...)
 	return method.Method{
 		Info: method.Info{
-			ID: "histogram_regression", Free: true,
+			ID: "histogram_regression", Traits: method.Traits{Free: true},
 			Aliases: []string{"Piecewise constant regression", "Binning", "Régressogramme"},
 			Name:    "Regressogram",
 			Family:  "Histograms and densities",
@@ -51,8 +51,13 @@ type regressogram struct {
 	paired int     // number of those points
 }
 
-// Partial marks the model as undefined in empty cells.
-func (m *regressogram) Partial() {}
+func (m *regressogram) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, Partial: true},
+		Drawing: method.Drawing{FieldRaster: m.FieldRaster, Layers: m.Layers, PartSays: m.PartSays},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+	}
+}
 
 func fitRegression(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {

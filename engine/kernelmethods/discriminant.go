@@ -50,8 +50,7 @@ func Discriminant() method.Method {
 						Kind: method.Integer{Range: method.Range{Min: 1, Max: 11, SoftMin: 1, SoftMax: 4}}, Default: 11.0,
 						Help: "Number of directions used; K classes have at most K − 1"},
 					method.PriorsParam())...)),
-			Wide:      true,
-			MaxPoints: maxDiscriminant,
+			Takes: method.Takes{Wide: true, MaxPoints: maxDiscriminant},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of the nearest mean along the directions"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where two class means " +
@@ -96,17 +95,18 @@ type kfd struct {
 	found  func() kernel.Soundness
 }
 
+func (m *kfd) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, SpaceLayers: m.SpaceLayers,
+			Panels: m.Panels, Projected: m.Projected},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+	}
+}
+
 var (
-	_ method.Predictor   = (*kfd)(nil)
-	_ method.PointScorer = (*kfd)(nil)
-	_ method.Scorer      = (*kfd)(nil)
-	_ method.Overlay     = (*kfd)(nil)
-	_ method.Explainer   = (*kfd)(nil)
-	_ method.Formulator  = (*kfd)(nil)
-	_ method.Panels      = (*kfd)(nil)
-	_ method.Keyed       = (*kfd)(nil)
-	_ method.RowKeyed    = (*kfd)(nil)
-	_ kernelparam.Seer   = (*kfd)(nil)
+	_ kernelparam.Seer = (*kfd)(nil)
 )
 
 func fitDiscriminant(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {

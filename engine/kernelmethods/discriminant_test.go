@@ -12,7 +12,6 @@ import (
 	"pointscape/engine/discriminant"
 	"pointscape/engine/doc"
 	"pointscape/engine/kernel"
-	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
 
@@ -121,8 +120,8 @@ func TestLinearDiscriminantIsFishers(t *testing.T) {
 			for i := range 40 {
 				for j := range 40 {
 					x := []float64{float64(i) / 39, float64(j) / 39}
-					a.(method.Predictor).Predict(x, own)
-					b.(method.Predictor).Predict(x, other)
+					a.Can().Predictor.Predict(x, own)
+					b.Can().Predictor.Predict(x, other)
 					if own[0] != other[0] {
 						bad++
 					}

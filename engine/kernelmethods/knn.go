@@ -34,7 +34,7 @@ func KNN() method.Method {
 					Help: "Nearest points that vote, at most all. Equal distances: the first point counts; equal votes: " +
 						"the first class."},
 			}, kernelparam.Params()...),
-			MaxPoints: maxNeighbors,
+			Takes: method.Takes{MaxPoints: maxNeighbors},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "Mix of the neighbours' classes at each position"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the prediction changes"},
@@ -62,14 +62,13 @@ type classifier struct {
 	self  []float64 // inside's k(z, z) for each point
 }
 
-var (
-	_ method.Predictor   = (*classifier)(nil)
-	_ method.PointScorer = (*classifier)(nil)
-	_ method.Scorer      = (*classifier)(nil)
-	_ method.Explainer   = (*classifier)(nil)
-	_ method.Formulator  = (*classifier)(nil)
-	_ method.Assessor    = (*classifier)(nil)
-)
+func (m *classifier) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Proba: m.Proba},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula, Assess: m.Assess},
+	}
+}
 
 func fitKNN(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {

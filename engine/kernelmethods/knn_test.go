@@ -91,7 +91,7 @@ func TestNeighboursFarFromTheOrigin(t *testing.T) {
 			}
 		}
 		out := []float64{0}
-		model.(method.Predictor).Predict(x, out)
+		model.Can().Predictor.Predict(x, out)
 		if int(out[0]) != p.Class[best] {
 			t.Errorf("at %v the nearest is point %d of class %d, got class %v", x, best, p.Class[best], out[0])
 		}

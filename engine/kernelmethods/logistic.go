@@ -50,7 +50,7 @@ func Logistic() method.Method {
 				method.Param{Name: "tol", Label: "Tolerance",
 					Kind: method.Number{Range: method.Range{Min: 1e-12, Max: 0.1, Log: true}}, Default: 1e-6, Advanced: true,
 					Help: "The solver stops when the gradient is below this share of the gradient at the start"}),
-			MaxPoints: maxLogistic,
+			Takes: method.Takes{MaxPoints: maxLogistic},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Probabilities", On: true, Help: "The colours of the classes, mixed by their " +
 					"probabilities"},
@@ -106,15 +106,14 @@ type logistic struct {
 	prob []float64 // N×classes: probability of each class at each point
 }
 
-var (
-	_ method.Predictor   = (*logistic)(nil)
-	_ method.PointScorer = (*logistic)(nil)
-	_ method.Scorer      = (*logistic)(nil)
-	_ method.Overlay     = (*logistic)(nil)
-	_ method.Explainer   = (*logistic)(nil)
-	_ method.Formulator  = (*logistic)(nil)
-	_ method.Stepper     = (*logistic)(nil)
-)
+func (m *logistic) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Proba: m.Proba},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, PartSays: m.PartSays},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Stepper: m, Cost: m.Cost},
+	}
+}
 
 func fitLogistic(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if len(p.ClassIDs) < 2 {

@@ -100,7 +100,7 @@ func TestLogisticIsLinear(t *testing.T) {
 		a, _ := fitOf(t, Logistic(), pts, map[string]any{"kernel": "linear", "alpha": alpha, "tol": 1e-9})
 		b, _ := fitOf(t, linear.Logistic(), pts, map[string]any{"alpha": alpha, "solver": "newton", "tol": 1e-9})
 		x := []float64{0.1, 0.2, 0.9, 0.4, 0.5, 0.5}
-		pa, pb := a.(method.PointScorer).PointScores(x), b.(method.PointScorer).PointScores(x)
+		pa, pb := a.Can().PointScorer.PointScores(x), b.Can().PointScorer.PointScores(x)
 		for i := range pa {
 			last := len(pb[i]) - 1
 			if math.Abs(pa[i][1]-pb[i][last]) > 1e-6 {

@@ -11,11 +11,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Projector    = (*kfd)(nil)
-	_ method.SpaceOverlay = (*kfd)(nil)
-)
-
 // moving marks parameters that change the projection of a table's rows.
 func moving(list []method.Param) []method.Param {
 	for i := range list {

@@ -68,7 +68,7 @@ func Of(m *method.Method, values method.Values, p *method.Problem, model method.
 	if seen.Kernel == nil {
 		return nil
 	}
-	if g, ok := model.(method.Grouper); ok && seen.Groups == nil {
+	if g := model.Can(); g.Groups != nil && seen.Groups == nil {
 		if g := g.Groups(show); len(g.Of) == p.N && g.Name != "" {
 			seen.Groups, seen.GroupName = g.Of, g.Name
 		}

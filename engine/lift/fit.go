@@ -17,6 +17,16 @@ type model struct {
 	turn [2]float64 // azimuth and elevation, in degrees
 }
 
+func (m *model) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, PartSays: m.PartSays, Panels: m.Panels},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Look: m.Look},
+		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen, RowKeys: m.RowKeys},
+	}
+}
+
 // fitted does not depend on the view.
 type fitted struct {
 	p    *method.Problem
@@ -39,20 +49,6 @@ type fitted struct {
 	once   sync.Once // for sheet
 	sheet  sheet
 }
-
-var (
-	_ method.Predictor   = (*model)(nil)
-	_ method.PointScorer = (*model)(nil)
-	_ method.Scorer      = (*model)(nil)
-	_ method.Overlay     = (*model)(nil)
-	_ method.PartNamer   = (*model)(nil)
-	_ method.Explainer   = (*model)(nil)
-	_ method.Formulator  = (*model)(nil)
-	_ method.Panels      = (*model)(nil)
-	_ method.RowKeyed    = (*model)(nil)
-	_ method.KeyedUnseen = (*model)(nil)
-	_ method.Looker      = (*model)(nil)
-)
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 || len(p.ClassIDs) < 2 {

@@ -77,7 +77,7 @@ func TestIsTheMachineWithTheKernel(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, want := m.PointScores(at), other.(method.PointScorer).PointScores(at)
+			got, want := m.PointScores(at), other.Can().PointScorer.PointScores(at)
 			for i := range got {
 				if d := math.Abs(got[i][0] - want[i][0]); !(d <= 1e-6*max(1, math.Abs(want[i][0]))) {
 					t.Errorf("%s, C = %g: f at place %d is %.9g, of the machine with the kernel %.9g", c.name, price, i, got[i][0],

@@ -18,7 +18,7 @@ func Method() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID: "feature_map", Name: "Feature map and a linear machine", Family: "Support vector machines",
-			Task: method.Classify, Margin: true,
+			Task: method.Classify, Traits: method.Traits{Margin: true},
 			Aliases: []string{"Lifting", "Kernel trick", "Feature space", "Polynomial features", "Nyström", "Separating plane",
 				"Astuce du noyau", "Espace de redescription"},
 			Summary: "Maps the points to a feature space by an explicit map, and separates " +
@@ -27,8 +27,8 @@ func Method() method.Method {
 			Source: "Boser, Guyon and Vapnik, A training algorithm for optimal margin classifiers, COLT 1992; Schölkopf and " +
 				"Smola, Learning with kernels, MIT Press 2002, ch. 2; Williams and Seeger, Using the Nyström method to speed up " +
 				"kernel machines, NIPS 13, 2001",
-			Params:    params(),
-			MaxPoints: MaxPoints,
+			Params: params(),
+			Takes:  method.Takes{MaxPoints: MaxPoints},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position, fainter where |f| is small"},
 				{Name: method.Boundary, Label: "Cut", On: true, Help: "Where f = 0: the curve in which the separating plane cuts " +

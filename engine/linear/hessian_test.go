@@ -30,18 +30,14 @@ func TestHessianByFormula(t *testing.T) {
 			}
 			p.ClassIDs = []int{0, 1, 2}
 		}
-		m := fit(t, Logistic(), p, map[string]any{"alpha": lambda, "max_iter": float64(data.steps)}).(interface {
-			method.Keyed
-			method.PointScorer
-			method.Panels
-		})
+		m := fit(t, Logistic(), p, map[string]any{"alpha": lambda, "max_iter": float64(data.steps)})
 		rows := data.classes
 		if rows == 2 {
 			rows = 1
 		}
 		const e = 3
 		want, g := make([]float64, rows*e*rows*e), make([]float64, rows*e)
-		prob := m.PointScores(p.X)
+		prob := m.Can().PointScorer.PointScores(p.X)
 		theta := m.(interface{ parameters() []float64 }).parameters()
 		for i := range p.N {
 			x := append(slices.Clone(p.At(i)), 1)
@@ -66,7 +62,7 @@ func TestHessianByFormula(t *testing.T) {
 						}
 					}
 				}
-				told, ok := m.Tell(pointKey(i), v, shown)
+				told, ok := m.Can().Tell(pointKey(i), v, shown)
 				text := strings.Join(told.Lines, "\n")
 				for _, z := range []float64{share[r] - y, share[r] * (1 - share[r])} {
 					if !ok || !strings.Contains(text, "= "+words.Number(z)+", times") {
@@ -84,7 +80,7 @@ func TestHessianByFormula(t *testing.T) {
 		}
 		says := func(key string, value float64, lines ...float64) {
 			t.Helper()
-			told, ok := m.Tell(key, v, shown)
+			told, ok := m.Can().Tell(key, v, shown)
 			_, number, _ := strings.Cut(told.Answer, " = ")
 			if !ok || !reads(number, value) {
 				t.Errorf("%d classes, %s says %q, want %v", data.classes, key, told.Answer, value)
@@ -105,7 +101,7 @@ func TestHessianByFormula(t *testing.T) {
 		var eig mat.EigenSym
 		eig.Factorize(mat.NewSymDense(rows*e, want), false)
 		all := eig.Values(nil)
-		for _, panel := range m.Panels(shown) {
+		for _, panel := range m.Can().Panels(shown) {
 			pic, err := panel.Draw(context.Background(), 300, 200)
 			if err != nil {
 				t.Fatal(err)
@@ -129,7 +125,7 @@ func TestHessianByFormula(t *testing.T) {
 	}
 	// A loss with corners has no second derivatives, and the panel must say so.
 	p := problem(t, method.Classify, 30, 3)
-	lab := fit(t, Lab(), p, map[string]any{"loss": "hinge"}).(method.Panels)
+	lab := fit(t, Lab(), p, map[string]any{"loss": "hinge"}).Can()
 	if list := lab.Panels(shown); len(list) != 1 || list[0].ID != "hessian" {
 		t.Errorf("the hinge loss has the panels %v", list)
 	}

@@ -110,10 +110,9 @@ func Lab() method.Method {
 			}, append(stepParams(0.02, 300, []string{"subgradient", "gd", "proximal", "sgd"}, []string{"subgradient", "sgd"},
 				"sgd"),
 				rows, featuresParam(&method.When{Name: "domain", In: []string{"classes"}, And: ofPlane()}), axes)...),
-			Wide: true,
+			Takes: method.Takes{Wide: true, MaxPoints: MaxPoints},
 			Shows: append(shows, append(panelShows("Loss curve"), hessianShow(), weights,
 				method.WeightSumShow(&method.When{Name: "penalty", In: []string{"l2"}, And: smooth}))...),
-			MaxPoints: MaxPoints,
 			Example: `{"version":1,"method":"linear","title":"Which points influence the line with the hinge loss?","params":{"loss":"hinge","alpha":0.1,"learning_rate":0.1,"max_iter":300},` +
 				`"dataset":{"name":"linear_noisy","n":120,"noise":0.2,"seed":2}}`,
 			Lessons: []string{`{"version":1,"method":"linear","title":"Which of 30 columns does an L1 penalty keep?","params":{"loss":"squared","penalty":"l1","alpha":50,"solver":"newton","inputs":"all"},"table":{"name":"breast_cancer","standardize":true},` +

@@ -673,9 +673,9 @@ func TestNoWeightIsNoPenalty(t *testing.T) {
 				free := maps.Clone(params)
 				free["penalty"] = "none"
 				got, want := fit(t, m, p, params), fit(t, m, p, free)
-				if got.Status() != want.Status() || got.(method.Formulator).Formula() != want.(method.Formulator).Formula() {
-					t.Errorf("%s %v: %v %q; without a penalty %v %q", m.ID, params, got.Status(), got.(method.Formulator).Formula(),
-						want.Status(), want.(method.Formulator).Formula())
+				if got.Status() != want.Status() || got.Can().Formula() != want.Can().Formula() {
+					t.Errorf("%s %v: %v %q; without a penalty %v %q", m.ID, params, got.Status(), got.Can().Formula(),
+						want.Status(), want.Can().Formula())
 				}
 			}
 		}

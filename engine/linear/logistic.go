@@ -178,7 +178,8 @@ const byGradient, byObjective, byParameters = "gradient", "objective", "paramete
 func Logistic() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "logistic", Free: true, Name: "Logistic regression", Family: "Linear classification", Task: method.Classify,
+			ID: "logistic", Traits: method.Traits{Free: true}, Name: "Logistic regression", Family: "Linear classification",
+			Task: method.Classify,
 			Aliases: []string{"Logit", "Maximum entropy", "Softmax regression", "Cross-entropy", "Log-odds",
 				"Régression logistique"},
 			Summary: "Models the probability of each class: the log-odds are an affine function of the inputs, fitted by " +
@@ -223,8 +224,7 @@ func Logistic() method.Method {
 				append(panelShows("Logistic curve"), hessianShow(), classify.WeightsShow(), vectorsShow(), lseShow(),
 					method.WeightSumShow(&method.When{Name: "penalty", In: []string{"l2"},
 						And: &method.When{Name: "vectors", In: []string{oneVector}}}))...),
-			MaxPoints: MaxPoints, Wide: true,
-			Example: `{"version":1,"method":"logistic","title":"How does gradient descent reach the most likely line?","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
+			Takes: method.Takes{MaxPoints: MaxPoints, Wide: true}, Example: `{"version":1,"method":"logistic","title":"How does gradient descent reach the most likely line?","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
 				`"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","levels","plane","solvers","curve"]}}`,
 			Lessons: []string{Lecture,
 				`{"version":1,"method":"logistic","title":"What does each point add to the gradient and the Hessian?","params":{"features":"x1","alpha":1,"solver":"newton","start":[1,-0.5]},"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],` +

@@ -201,6 +201,16 @@ type stage struct {
 	theta []float64
 }
 
+func (s *stage) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: s, Affine: s.Affine},
+		Drawing: method.Drawing{Panels: s.Panels, Span: s.Span},
+		Words:   method.Words{Formula: s.Formula},
+		Run:     method.Run{Cost: s.Cost},
+		Pointer: method.Pointer{Tell: s.Tell, Unseen: s.Unseen},
+	}
+}
+
 func (m *whole) stage(k int) *stage {
 	s := &stage{whole: m, k: k, theta: m.run.At(k)}
 	s.prob = m.p
@@ -465,24 +475,37 @@ type (
 	surface    struct{ *stage }
 )
 
-// stepped is what a stage implements for every task.
-type stepped interface {
-	method.Stepper
-	method.Predictor
-	method.Explainer
-	method.Formulator
-	method.Panels
-	method.Keyed
-	method.KeyedUnseen
+func (m *surface) Can() *method.Capabilities {
+	can := m.stage.Can()
+	can.Predictor = m
+	can.FieldRaster = m.FieldRaster
+	can.Explain = m.Explain
+	can.Stepper = m
+	return can
 }
 
-var (
-	_, _, _ stepped            = (*classifier)(nil), (*line)(nil), (*surface)(nil)
-	_, _    method.Overlay     = (*classifier)(nil), (*line)(nil)
-	_       method.PointScorer = (*classifier)(nil)
-	_       method.Scorer      = (*classifier)(nil)
-	_       method.Field       = (*surface)(nil)
-)
+func (l *line) Can() *method.Capabilities {
+	can := l.stage.Can()
+	can.Predictor = l
+	can.Layers = l.Layers
+	can.PartSays = l.PartSays
+	can.Explain = l.Explain
+	can.Stepper = l
+	return can
+}
+
+func (c *classifier) Can() *method.Capabilities {
+	can := c.stage.Can()
+	can.PointScorer = c
+	can.Proba = c.Proba
+	can.ScoreRaster = c.ScoreRaster
+	can.Layers = c.Layers
+	can.SpaceLayers = c.SpaceLayers
+	can.Projected = c.Projected
+	can.Explain = c.Explain
+	can.Stepper = c
+	return can
+}
 
 func (c *classifier) Stage(k int) method.Model { return &classifier{c.stage.stage(k)} }
 

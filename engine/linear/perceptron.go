@@ -50,7 +50,7 @@ func Perceptron() method.Method {
 			Formula: "where yᵢ (w·xᵢ + b) ≤ 0:  w ← w + η yᵢ xᵢ,  b ← b + η yᵢ   (dual: αᵢ ← αᵢ + η)",
 			Source: "Rosenblatt, Psychological Review 65, 1958; Novikoff, On convergence proofs for perceptrons, 1962; " +
 				"several classes: Crammer and Singer, JMLR 3, 2003",
-			Wide: true,
+			Takes: method.Takes{Wide: true, MaxPoints: MaxPoints},
 			Params: append([]method.Param{
 				{Name: "form", Label: "Form", Kind: method.Choose{Choices: []method.Choice{{Value: "primal", Label: "Primal",
 					Help: "The weights w and b"}, {Value: "dual", Label: "Dual", Help: "Number of mistakes at each point"}}},
@@ -68,8 +68,7 @@ func Perceptron() method.Method {
 				method.Show{Name: "starts", Label: "Other starts", On: true, Plane: true,
 					Help: "The lines that runs from other starts end with",
 					When: &method.When{Name: "n_starts", In: []string{"1"}, Not: true}}, method.WeightSumShow(nil)),
-			MaxPoints: MaxPoints,
-			Example:   `{"version":1,"method":"perceptron","title":"When does the perceptron stop making mistakes?","params":{"form":"dual","n_starts":8},"dataset":{"name":"linear","n":60,"seed":4},"seed":1}`,
+			Example: `{"version":1,"method":"perceptron","title":"When does the perceptron stop making mistakes?","params":{"form":"dual","n_starts":8},"dataset":{"name":"linear","n":60,"seed":4},"seed":1}`,
 			Lessons: []string{`{"version":1,"method":"perceptron","title":"Which points add up to the weights?","params":{"form":"dual"},"dataset":{"name":"linear","n":60,"seed":4},` +
 				`"note":"Each mistake adds yᵢxᵢ to w. So w is a sum of points, each as often as it was on the wrong side: the dual form keeps these counts alone.","view":{"show":["regions","boundary","counts","weight_sum"]},"seed":1}`,
 				`{"version":1,"method":"perceptron","title":"Can a plane divide rows of 30 columns without a mistake?","params":{"inputs":"all","max_iter":1000},"table":{"name":"breast_cancer","standardize":true},` +
@@ -118,8 +117,8 @@ func KernelPerceptron() method.Method {
 				method.Show{Name: "mistake", Label: "Mistake", On: true, Help: "Point of the last mistake"},
 				method.Show{Name: "counts", Label: "Counts of mistakes", On: true,
 					Help: "Number of mistakes at each point"}),
-			MaxPoints: kernelPoints,
-			Example:   `{"version":1,"method":"kernel_perceptron","title":"Can counts of mistakes separate two spirals?","params":{"kernel":"rbf","gamma":20},"dataset":{"name":"spirals","n":120,"noise":0.01,"seed":2}}`,
+			Takes:   method.Takes{MaxPoints: kernelPoints},
+			Example: `{"version":1,"method":"kernel_perceptron","title":"Can counts of mistakes separate two spirals?","params":{"kernel":"rbf","gamma":20},"dataset":{"name":"spirals","n":120,"noise":0.01,"seed":2}}`,
 		},
 		Check:  kernelparam.Check,
 		Random: true,
@@ -455,6 +454,12 @@ type lesson struct {
 	k int
 }
 
+func (l *lesson) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Run: method.Run{Cost: l.Cost},
+	}
+}
+
 func (l *lesson) Steps() int { return len(l.points) }
 
 // Cost counts passes over the points. In the dual form, each visit of a point needs a row of the Gram matrix.
@@ -609,6 +614,23 @@ type lineLesson struct {
 	affine
 }
 
+func (m *lineLesson) Can() *method.Capabilities {
+	can := m.lesson.Can()
+	can.Predictor = m
+	can.PointScorer = m
+	can.Affine = m.Affine
+	can.ScoreRaster = m.ScoreRaster
+	can.Layers = m.Layers
+	can.SpaceLayers = m.SpaceLayers
+	can.Panels = m.Panels
+	can.Projected = m.Projected
+	can.Span = m.Span
+	can.Explain = m.Explain
+	can.Formula = m.Formula
+	can.Stepper = m
+	return can
+}
+
 func (l *learning) linear(k int) *lineLesson {
 	return &lineLesson{lesson{l, k}, affine{prob: l.p, f: l.weights(k)}}
 }
@@ -721,6 +743,18 @@ type kernelLesson struct {
 	lesson
 	f    *kernel.Expansion
 	held []int // points in the sum f
+}
+
+func (m *kernelLesson) Can() *method.Capabilities {
+	can := m.lesson.Can()
+	can.Predictor = m
+	can.PointScorer = m
+	can.ScoreRaster = m.ScoreRaster
+	can.Layers = m.Layers
+	can.Explain = m.Explain
+	can.Formula = m.Formula
+	can.Stepper = m
+	return can
 }
 
 func (l *learning) kernelled(k int) *kernelLesson {

@@ -29,7 +29,7 @@ func Primal() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID: "svm_primal", Name: "SVM in the primal", Family: "Support vector machines", Task: method.Classify,
-			Margin: true,
+			Traits: method.Traits{Margin: true},
 			Aliases: []string{"Pegasos", "Linear SVM", "Stochastic subgradient", "SGD", "Hinge loss", "SVM linéaire",
 				"Descente de gradient stochastique"},
 			Summary: "The linear support vector machine, solved for its weights by subgradients of all points or of a few at " +
@@ -48,7 +48,7 @@ func Primal() method.Method {
 						{Value: "subgradient", Label: "Subgradient", Help: "All points in every step"},
 					}}},
 			}, append(params, rowsParam(), axesParam(ofPlane()))...),
-			Wide: true,
+			Takes: method.Takes{Wide: true, MaxPoints: MaxPoints},
 			Shows: append(append(classShows(), classify.WeightsShow(),
 				method.Show{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
 				method.Show{Name: "dual", Label: "The dual's boundary", On: true, Plane: true,
@@ -56,7 +56,6 @@ func Primal() method.Method {
 				method.Show{Name: "objective", Label: "Objective", On: true, Help: "A plot: the objective after each step, and " +
 					"its minimum"}),
 				panelShows("Hinge loss")...),
-			MaxPoints: MaxPoints,
 			Example: `{"version":1,"method":"svm_primal","title":"How soon do subgradients find the widest margin?","params":{"C":1,"max_iter":100},` +
 				`"dataset":{"name":"linear_noisy","n":100,"noise":0.15,"seed":5},"view":{"show":["regions","boundary","margins","dual","objective","plane"]}}`,
 			Lessons: []string{`{"version":1,"method":"svm_primal","title":"Which plane in space divides two classes best?","params":{"C":1,"inputs":"all","solver":"subgradient","max_iter":300},"table":{"name":"breast_cancer","columns":[20,21,24],"plane":[20,21,24],"standardize":true},` +
@@ -78,6 +77,15 @@ type dual struct {
 type primal struct {
 	*classifier
 	dual *dual
+}
+
+func (m *primal) Can() *method.Capabilities {
+	can := m.classifier.Can()
+	can.Layers = m.Layers
+	can.Panels = m.Panels
+	can.Stepper = m
+	can.Cost = m.Cost
+	return can
 }
 
 func fitPrimal(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {

@@ -358,7 +358,7 @@ func TestReferencePrimal(t *testing.T) {
 				if got := f["support"].([]int); !slices.Equal(got, decode[[]int](t, &c, "support")) {
 					t.Errorf("support vectors %v", got)
 				}
-				for i, row := range m.(method.PointScorer).PointScores(flat(c.Query)) {
+				for i, row := range m.Can().PointScorer.PointScores(flat(c.Query)) {
 					c.near(t, "decision", row[0], decode[[]float64](t, &c, "decision")[i])
 				}
 			})

@@ -56,8 +56,3 @@ func (m *lineLesson) Span() *method.Span {
 	}
 	return a
 }
-
-var (
-	_ method.Spanned = (*stage)(nil)
-	_ method.Spanned = (*lineLesson)(nil)
-)

@@ -10,18 +10,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Overlay      = (*isomap)(nil)
-	_ method.SpaceOverlay = (*isomap)(nil)
-	_ method.Explainer    = (*isomap)(nil)
-	_ method.PointScorer  = (*isomap)(nil)
-	_ method.Formulator   = (*isomap)(nil)
-	_ method.Panels       = (*isomap)(nil)
-	_ method.Keyed        = (*isomap)(nil)
-	_ method.RowKeyed     = (*isomap)(nil)
-	_ method.Projector    = (*isomap)(nil)
-)
-
 // mostLines is the largest number of the graph's edges drawn in space, where the page paints them in each frame.
 const mostLines = 4000
 

@@ -20,9 +20,9 @@ const maxIsomap = 2000
 func Isomap() method.Method {
 	return method.Method{
 		Info: method.Info{
-			Wide: true,
-			ID:   "isomap",
-			Name: "Isomap",
+			Takes: method.Takes{Wide: true, MaxPoints: maxIsomap},
+			ID:    "isomap",
+			Name:  "Isomap",
 			Aliases: []string{"Isometric mapping", "Geodesic distances", "Manifold learning", "Neighbourhood graph",
 				"Swiss roll", "Réduction de dimension"},
 			Family: family,
@@ -33,7 +33,6 @@ func Isomap() method.Method {
 			Source: "Tenenbaum, de Silva and Langford, A global geometric framework for nonlinear dimensionality reduction, " +
 				"Science 290, 2000; Torgerson, Psychometrika 17, 1952 (classical scaling); " +
 				"Dijkstra, Numerische Mathematik 1, 1959 (shortest ways)",
-			MaxPoints: maxIsomap,
 			Params: []method.Param{
 				{Name: "n_neighbors", Label: "Neighbours k",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 2, SoftMax: 20}}, Default: 5.0, Moves: true,
@@ -80,6 +79,16 @@ type isomap struct {
 	residual []float64   // 1 − R² of the distances with one, two, … dimensions
 	left     float64     // scikit-learn's reconstruction error
 	longest  float64     // length of the longest shortest path in the graph
+}
+
+func (m *isomap) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: m},
+		Drawing: method.Drawing{Layers: m.Layers, SpaceLayers: m.SpaceLayers, Panels: m.Panels,
+			Projected: m.Projected},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+	}
 }
 
 // looked is the least number of eigenvalues computed, if there are as many rows.

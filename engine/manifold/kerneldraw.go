@@ -12,19 +12,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Field       = (*kpca)(nil)
-	_ method.Predictor   = (*kpca)(nil)
-	_ method.Overlay     = (*kpca)(nil)
-	_ method.Explainer   = (*kpca)(nil)
-	_ method.PointScorer = (*kpca)(nil)
-	_ method.Formulator  = (*kpca)(nil)
-	_ method.Panels      = (*kpca)(nil)
-	_ method.Keyed       = (*kpca)(nil)
-	_ method.RowKeyed    = (*kpca)(nil)
-	_ method.Projector   = (*kpca)(nil)
-)
-
 // FieldRaster computes the component shown.
 func (m *kpca) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	one := *m.sum

@@ -29,9 +29,9 @@ const (
 func KernelPCA() method.Method {
 	return method.Method{
 		Info: method.Info{
-			Wide: true,
-			ID:   "kernel_pca",
-			Name: "Kernel principal components",
+			Takes: method.Takes{Wide: true, MaxPoints: maxKernel},
+			ID:    "kernel_pca",
+			Name:  "Kernel principal components",
 			Aliases: []string{"KPCA", "Kernel PCA", "KernelPCA", "Nonlinear PCA", "Pre-images", "Denoising", "ACP à noyau",
 				"Réduction de dimension"},
 			Family: family,
@@ -45,7 +45,6 @@ func KernelPCA() method.Method {
 				"(fixed-point pre-images); " +
 				"Bakır, Weston and Schölkopf, Learning to find pre-images, NIPS 16, 2004 (by ridge regression, as " +
 				"scikit-learn's inverse_transform)",
-			MaxPoints: maxKernel,
 			Params: append([]method.Param{
 				{Name: "n_components", Label: "Components q",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: components, SoftMax: 8}}, Default: 2.0,
@@ -142,6 +141,16 @@ type kpca struct {
 	plane  bool       // the points' pre-images are computed when they are needed
 	lock   sync.Mutex // guards images
 	images []float64  // pre-images of the first points so far, x and y each; NaN if there is none
+}
+
+func (m *kpca) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m},
+		Drawing: method.Drawing{FieldRaster: m.FieldRaster, Layers: m.Layers, Panels: m.Panels,
+			Projected: m.Projected},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula, Assess: m.Assess},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+	}
 }
 
 // least is the ratio to the largest eigenvalue below which an eigenvalue counts as 0.

@@ -16,9 +16,9 @@ import (
 func LLE() method.Method {
 	return method.Method{
 		Info: method.Info{
-			Wide: true,
-			ID:   "lle",
-			Name: "Locally linear embedding",
+			Takes: method.Takes{Wide: true, MaxPoints: 2000},
+			ID:    "lle",
+			Name:  "Locally linear embedding",
 			Aliases: []string{"LLE", "Manifold learning", "Neighbourhood weights", "Dimension reduction",
 				"Réduction de dimension"},
 			Family: family,
@@ -29,7 +29,6 @@ func LLE() method.Method {
 			Formula: "w: min ‖xᵢ − Σⱼ wᵢⱼ xⱼ‖², Σⱼ wᵢⱼ = 1;   y: min Σᵢ ‖yᵢ − Σⱼ wᵢⱼ yⱼ‖², YᵀY = I, Σᵢ yᵢ = 0",
 			Source:  "Roweis and Saul, Nonlinear dimensionality reduction by locally linear embedding, Science 290, 2000",
 			// The whole n×n matrix is factorised.
-			MaxPoints: 2000,
 			Params: []method.Param{
 				{Name: "n_neighbors", Label: "Neighbours k",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: 200, SoftMax: 20}}, Default: 5.0, Moves: true,
@@ -70,6 +69,16 @@ type lle struct {
 	scores  [][]float64 // coordinates of the rows, per dimension
 	parts   int         // number of connected components of the graph
 	rebuilt float64     // Σ ‖xᵢ − Σ w x‖²
+}
+
+func (m *lle) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: m},
+		Drawing: method.Drawing{Layers: m.Layers, SpaceLayers: m.SpaceLayers, Panels: m.Panels,
+			Projected: m.Projected},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+	}
 }
 
 func fitLLE(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -269,18 +278,6 @@ func (m *lle) embed(job method.Job) error {
 	}
 	return nil
 }
-
-var (
-	_ method.Overlay      = (*lle)(nil)
-	_ method.SpaceOverlay = (*lle)(nil)
-	_ method.Explainer    = (*lle)(nil)
-	_ method.PointScorer  = (*lle)(nil)
-	_ method.Formulator   = (*lle)(nil)
-	_ method.Panels       = (*lle)(nil)
-	_ method.Keyed        = (*lle)(nil)
-	_ method.RowKeyed     = (*lle)(nil)
-	_ method.Projector    = (*lle)(nil)
-)
 
 // lines returns the ends of the graph's edges, each edge once.
 func (m *lle) lines() (list [][2]int) {

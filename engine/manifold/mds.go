@@ -23,9 +23,9 @@ func MDS() method.Method {
 	return method.Method{
 		Random: true,
 		Info: method.Info{
-			Wide: true,
-			ID:   "mds",
-			Name: "Multidimensional scaling",
+			Takes: method.Takes{Wide: true, MaxPoints: 2000},
+			ID:    "mds",
+			Name:  "Multidimensional scaling",
 			Aliases: []string{"MDS", "SMACOF", "Classical scaling", "Torgerson", "Principal coordinates", "Non-metric MDS",
 				"Stress", "Shepard diagram", "Positionnement multidimensionnel"},
 			Family: family,
@@ -37,7 +37,6 @@ func MDS() method.Method {
 			Source: "Borg and Groenen, Modern Multidimensional Scaling, 2nd ed., 8.6 (SMACOF), 9.2 (ordinal), 12.1 " +
 				"(classical scaling); Kruskal, Psychometrika 29, 1964 (stress, Shepard diagram)",
 			// Each step visits all pairs.
-			MaxPoints: 2000,
 			Params: []method.Param{
 				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}},
 					Default: 2.0,
@@ -117,16 +116,15 @@ type scaled struct {
 	wild  bool // a position after the next step, or a stress, is not finite
 }
 
-var (
-	_ method.Ender       = (*scaled)(nil)
-	_ method.PointScorer = (*scaled)(nil)
-	_ method.Projector   = (*scaled)(nil)
-	_ method.Explainer   = (*scaled)(nil)
-	_ method.Formulator  = (*scaled)(nil)
-	_ method.Panels      = (*scaled)(nil)
-	_ method.Keyed       = (*scaled)(nil)
-	_ method.RowKeyed    = (*scaled)(nil)
-)
+func (s *scaled) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: s},
+		Drawing: method.Drawing{Panels: s.Panels, Projected: s.Projected},
+		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
+		Run:     method.Run{Grower: s, End: s.End},
+		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
+	}
+}
 
 func fitMDS(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if err := varies(p, 3); err != nil {

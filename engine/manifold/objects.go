@@ -19,19 +19,16 @@ func ObjectPCA() method.Method {
 			Name: "Kernel components of words and graphs",
 			Aliases: []string{"String kernel", "Graph kernel", "Kernel PCA", "Spectrum kernel", "Subsequence kernel",
 				"Structured data", "Noyau de chaînes", "ACP à noyau", "Noyau de graphes"},
-			Family:   family,
-			Task:     method.Cluster,
-			Wide:     true,
-			Mixed:    true,
-			Objects:  true,
-			Featured: true,
+			Family: family,
+			Task:   method.Cluster,
+			Takes:  method.Takes{Wide: true, Mixed: true, Objects: true, MaxPoints: objects.MaxThings},
+			Traits: method.Traits{Featured: true},
 			Summary: "Maps words, or small graphs, to points of a plane by the parts that they share: the principal " +
 				"components of a kernel. Classes are ignored.",
 			Formula: "zₖ(s) = Σᵢ aₖᵢ k̃(sᵢ, s),  JKJ vₖ = λₖvₖ,  aₖ = vₖ/√λₖ,  k(s, t) = Σᵤ φᵤ(s) φᵤ(t)",
 			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
 				"Computation 10, 1998; Shawe-Taylor and Cristianini, Kernel methods for pattern analysis, 2004, chapter 11 " +
 				"(strings); the kernels are those of the support vector machine of words and graphs",
-			MaxPoints: objects.MaxThings,
 			Params: method.Moving(append([]method.Param{
 				{Name: "component", Label: "Component shown",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: components, SoftMax: 8}}, Default: 1.0,
@@ -59,17 +56,17 @@ type objectComponents struct {
 	things *objects.Things
 }
 
+func (m *objectComponents) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m},
+		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels, Projected: m.Projected, Located: m.Located},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
+}
+
 var (
-	_ method.Predictor   = (*objectComponents)(nil)
-	_ method.PointScorer = (*objectComponents)(nil)
-	_ method.Overlay     = (*objectComponents)(nil)
-	_ method.Explainer   = (*objectComponents)(nil)
-	_ method.Formulator  = (*objectComponents)(nil)
-	_ method.Panels      = (*objectComponents)(nil)
-	_ method.Keyed       = (*objectComponents)(nil)
-	_ method.Projector   = (*objectComponents)(nil)
-	_ method.Locator     = (*objectComponents)(nil)
-	_ kernelparam.Seer   = (*objectComponents)(nil)
+	_ kernelparam.Seer = (*objectComponents)(nil)
 )
 
 // keptOfObjects is the number of components, from the first on, whose share is stated: as many as the plane shows.

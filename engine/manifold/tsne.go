@@ -37,9 +37,9 @@ func TSNE() method.Method {
 	return method.Method{
 		Random: true,
 		Info: method.Info{
-			Wide: true,
-			ID:   "tsne",
-			Name: "t-SNE",
+			Takes: method.Takes{Wide: true, MaxPoints: maxTSNE},
+			ID:    "tsne",
+			Name:  "t-SNE",
 			Aliases: []string{"t-distributed stochastic neighbour embedding", "Stochastic neighbor embedding", "SNE",
 				"Barnes–Hut", "Embedding", "Visualisation", "Réduction de dimension"},
 			Family: family,
@@ -51,7 +51,6 @@ func TSNE() method.Method {
 			Source: "van der Maaten and Hinton, Visualizing data using t-SNE, JMLR 9, 2008; van der Maaten, Accelerating " +
 				"t-SNE using tree-based algorithms, JMLR 15, 2014 (Barnes–Hut); " +
 				"Wattenberg, Viégas and Johnson, How to use t-SNE effectively, Distill, 2016",
-			MaxPoints: maxTSNE,
 			Params: []method.Param{
 				{Name: "perplexity", Label: "Perplexity",
 					Kind:    method.Number{Range: method.Range{Min: 1, MinOpen: true, Max: 500, SoftMin: 2, SoftMax: 100, Log: true}},
@@ -135,16 +134,15 @@ type state struct {
 	kl   float64
 }
 
-var (
-	_ method.Ender       = (*state)(nil)
-	_ method.PointScorer = (*state)(nil)
-	_ method.Projector   = (*state)(nil)
-	_ method.Explainer   = (*state)(nil)
-	_ method.Formulator  = (*state)(nil)
-	_ method.Panels      = (*state)(nil)
-	_ method.Keyed       = (*state)(nil)
-	_ method.RowKeyed    = (*state)(nil)
-)
+func (s *state) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: s},
+		Drawing: method.Drawing{Panels: s.Panels, Projected: s.Projected},
+		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
+		Run:     method.Run{Grower: s, End: s.End},
+		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
+	}
+}
 
 func fitTSNE(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if err := varies(p, 4); err != nil {

@@ -33,15 +33,25 @@ type Info struct {
 	Name   string `json:"name"`
 	Family string `json:"family"` // heading in the method picker
 	// Aliases are other names, including French ones: the picker searches them, and shows the first ones.
-	Aliases   []string `json:"aliases,omitempty"`
-	Task      Task     `json:"task"`           // unless a Choice sets another
-	Summary   string   `json:"summary"`        // one sentence for a student
-	Formula   string   `json:"formula"`        // Unicode mathematics, one line
-	Source    string   `json:"source"`         // paper or book section of the algorithm
-	Params    []Param  `json:"params"`         // in the order of the panel
-	Shows     []Show   `json:"shows"`          // layers that can be switched
-	MaxPoints int      `json:"maxPoints"`      // limit of this method; 0 = doc.MaxPoints
-	Wide      bool     `json:"wide,omitempty"` // takes whole rows of tables: see wide.go
+	Aliases []string `json:"aliases,omitempty"`
+	Task    Task     `json:"task"`    // unless a Choice sets another
+	Summary string   `json:"summary"` // one sentence for a student
+	Formula string   `json:"formula"` // Unicode mathematics, one line
+	Source  string   `json:"source"`  // paper or book section of the algorithm
+	Params  []Param  `json:"params"`  // in the order of the panel
+	Shows   []Show   `json:"shows"`   // layers that can be switched
+	Takes
+	Assessed
+	Traits
+	Example string `json:"example,omitempty"` // JSON document that shows the method best
+	// Lessons are further documents for the list of examples, each with a title.
+	Lessons []string `json:"lessons,omitempty"`
+}
+
+// Takes says which data a method takes.
+type Takes struct {
+	MaxPoints int  `json:"maxPoints"`      // limit of this method; 0 = doc.MaxPoints
+	Wide      bool `json:"wide,omitempty"` // takes whole rows of tables: see wide.go
 	// Mixed says that the method also takes qualitative columns and missing values in whole rows of tables:
 	// Problem.Categories, NaN in X.
 	Mixed bool `json:"-"`
@@ -52,18 +62,30 @@ type Info struct {
 	// Objects says that the method takes only the words of one qualitative column (Problem.Things). All words may be
 	// different, up to doc.MaxCategories.
 	Objects bool `json:"objects,omitempty"`
+}
+
+// Assessed says how the models of a method are assessed: in studies, by bounds, and by validation points.
+type Assessed struct {
 	// Unjudged says that the method only demonstrates how something works, so that errors on unseen points are
 	// meaningless: it has no studies and no errors over its steps.
 	Unjudged bool `json:"unjudged,omitempty"`
-	// Loss describes the loss of a row, if the models are unsupervised and implement Lossy: "squared distance to the
-	// nearest centre".
+	// Loss describes the loss of a row, if the models are unsupervised and have Losses: "squared distance to the nearest
+	// centre".
 	Loss string `json:"loss,omitempty"`
 	// Seeded is Method.Random, for the page; it is set when the catalogue is written to its file.
 	Seeded bool `json:"seeded,omitempty"`
-	// Bounds names the error bounds of a Bounder; "" = the models have none.
+	// Bounds names the error bounds of models with Bounds; "" = the models have none.
 	Bounds string `json:"bounds,omitempty"`
-	// Complexity describes the number h of a Complex as a noun phrase, "the number of leaves"; "" = the models have none.
+	// Complexity describes the number h of models with Complexity as a noun phrase, "the number of leaves"; "" = the
+	// models have none.
 	Complexity string `json:"complexity,omitempty"`
+	// Watches is the Bool parameter with which a fit uses the validation points for early stopping; "" = no fit does. See
+	// Problem.Held.
+	Watches string `json:"-"`
+}
+
+// Traits are properties of a method that change its picture.
+type Traits struct {
 	// Asks says what a point added by the user is for if it is not a training point, as it stands after "a point": ",
 	// joined to the nearest word".
 	Asks string `json:"asks,omitempty"`
@@ -74,15 +96,9 @@ type Info struct {
 	// Free says that distances on the screen mean nothing to the method, so that each axis of the plane may have its own
 	// scale: see FitsAxes.
 	Free bool `json:"free,omitempty"`
-	// Watches is the Bool parameter with which a fit uses the validation points for early stopping; "" = no fit does. See
-	// Problem.Held.
-	Watches string `json:"-"`
-	Example string `json:"example,omitempty"` // JSON document that shows the method best
 	// Range is the part of the plane (x from, to, y from, to) shown if a document has no points and no range: for methods
 	// that draw without points. nil = the unit square.
 	Range []float64 `json:"range,omitempty"`
-	// Lessons are further documents for the list of examples, each with a title.
-	Lessons []string `json:"lessons,omitempty"`
 }
 
 // Param declares one parameter.
@@ -97,7 +113,7 @@ type Param struct {
 	// When is the condition on other parameters under which this one applies; nil = always. A parameter that does not
 	// apply keeps its value, and its control is hidden: a control that is shown must have an effect (methodtest).
 	When *When `json:"when,omitempty"`
-	// Moves says that the parameter changes where the rows of a table are shown: the model is a Projector.
+	// Moves says that the parameter changes where the rows of a table are shown: the model has Projected.
 	Moves bool `json:"moves,omitempty"`
 	// Advanced parameters are in a collapsed section.
 	Advanced bool `json:"advanced,omitempty"`
@@ -105,7 +121,7 @@ type Param struct {
 	Plane bool `json:"plane,omitempty"`
 	// OfRows says that the parameter is only for whole rows of tables.
 	OfRows bool `json:"ofRows,omitempty"`
-	// Looks says that the parameter only changes what is shown, not the fit: the model is a Looker.
+	// Looks says that the parameter only changes what is shown, not the fit: the model has Look.
 	Looks bool `json:"-"`
 	// Scales says how a suitable value depends on the units of the data; nil = it does not.
 	Scales *Scales `json:"scales,omitempty"`

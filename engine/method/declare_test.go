@@ -242,7 +242,7 @@ func TestNewProblem(t *testing.T) {
 	for task, want := range map[Task]*Problem{
 		Regress:   {N: 4, D: 1, X: []float64{1, 3, 5, 7}, Y: []float64{2, 4, 6, 8}},
 		Regress2D: {N: 4, D: 2, X: []float64{1, 2, 3, 4, 5, 6, 7, 8}, Y: []float64{5, -1, 2, 5}},
-		Cluster:   {N: 4, D: 2, X: []float64{1, 2, 3, 4, 5, 6, 7, 8}, Labels: []int{5, -1, 2, 5}},
+		Cluster:   {N: 4, D: 2, X: []float64{1, 2, 3, 4, 5, 6, 7, 8}, Targets: Targets{Labels: []int{5, -1, 2, 5}}},
 		Embed:     {N: 4, D: 2, X: []float64{1, 2, 3, 4, 5, 6, 7, 8}},
 	} {
 		want.Task = task

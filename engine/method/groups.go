@@ -2,11 +2,11 @@ package method
 
 import "strconv"
 
-// GroupsOf returns the groups that a model has found, with these layers switched on; ok is false if there are none and
+// Grouped returns the groups that a model has found, with these layers switched on; ok is false if there are none and
 // the points keep their usual colors.
-func GroupsOf(m Model, show Shown) (g Groups, ok bool) {
-	if m, is := m.(Grouper); is {
-		g = m.Groups(show)
+func (d *Drawing) Grouped(show Shown) (g Groups, ok bool) {
+	if d.Groups != nil {
+		g = d.Groups(show)
 	}
 	return g, g.Of != nil
 }

@@ -47,39 +47,30 @@ type Problem struct {
 	Class    []int
 	ClassIDs []int // ids of the classes that occur, ascending; see ClassNumber
 	Row      []int // index in the document of each row; nil = the row's own index
-	// Labels holds the class id of each row, doc.Unlabeled for none, if the task is Cluster and every Z is a class: for
-	// methods that need all points but use classes if there are some (Voronoi cells). Else nil.
-	Labels []int
-	Seed   uint64
-	Task   Task
+	Seed     uint64
+	Task     Task
 	// Names are the document's. Texts for the user call classes by them.
 	Names doc.Names
-	// Inputs are the names of a wide table's columns, and Shown the 2*N coordinates at which its rows are shown; nil if
-	// the inputs are the axes.
-	Inputs []string
-	Shown  []float64
-	// Along holds, for rows of a wide table, the inputs shown on the horizontal and the vertical axis, or -1 for an axis
-	// that shows none; nil if the plane shows principal components or a turned space.
-	Along []int
 	// Held returns the held-out points, for pictures and facts that compare errors; nil = there are none. A fit must not
 	// depend on them, with one declared exception: if the parameter Info.Watches is on, it may stop early by the
 	// validation points (never by test points).
 	Held func() []Held
-	// Scales are the means and scales of the inputs of a standardized table: see Own. Principal is the number of
-	// principal components that the document's view shows, 0 if it names columns.
-	Scales    []Scale
-	Principal int
+	Columns
+	Placed
+	Targets
+	part *part // see Join
+}
+
+// Columns describes the inputs of a problem whose rows are a table's, a picture's or codes. It is zero if the inputs
+// are the axes.
+type Columns struct {
+	Inputs []string // names of a wide table's columns
+	// Scales are the means and scales of the inputs of a standardized table: see Own.
+	Scales []Scale
 	// Categories holds a list for each input: the names of the values of a qualitative one, which X counts from 0, or an
 	// empty list; nil if all inputs are numbers. Missing values are NaN. Only methods that declare Info.Mixed see either,
 	// but those that declare Info.Gaps see NaN, and those with Info.Objects one qualitative input.
 	Categories [][]string
-	// Outputs are the names of the predicted columns of a wide table with values: Y holds the first, More the others,
-	// len(Outputs)-1 numbers per row. nil = there is one, with the name of the axis.
-	Outputs []string
-	More    []float64
-	// Foremost is the index of the pixel in Y if rows are pictures whose last pixels are predicted. More holds the
-	// others, in their order.
-	Foremost int
 	// Across is the width in pixels if each row is a picture: the inputs are its pixels, row by row from the top left
 	// corner. Else 0.
 	Across int
@@ -87,7 +78,30 @@ type Problem struct {
 	Pixels int
 	// Noun is what an input is called if the inputs are codes made by another method: "component". Else "".
 	Noun string
-	part *part // see Join
+}
+
+// Placed says where the rows of a wide table are shown. It is zero for points of the plane or the line.
+type Placed struct {
+	Shown []float64 // 2*N coordinates at which the rows are shown
+	// Along holds the inputs shown on the horizontal and the vertical axis, or -1 for an axis that shows none; nil if the
+	// plane shows principal components or a turned space.
+	Along []int
+	// Principal is the number of principal components that the document's view shows, 0 if it names columns.
+	Principal int
+}
+
+// Targets are those of a problem with several targets, or with classes beside clusters.
+type Targets struct {
+	// Labels holds the class id of each row, doc.Unlabeled for none, if the task is Cluster and every Z is a class: for
+	// methods that need all points but use classes if there are some (Voronoi cells). Else nil.
+	Labels []int
+	// Outputs are the names of the predicted columns of a wide table with values: Y holds the first, More the others,
+	// len(Outputs)-1 numbers per row. nil = there is one, with the name of the axis.
+	Outputs []string
+	More    []float64
+	// Foremost is the index of the pixel in Y if rows are pictures whose last pixels are predicted. More holds the
+	// others, in their order.
+	Foremost int
 }
 
 // At returns row i of X.
@@ -343,15 +357,17 @@ const (
 type Model interface {
 	Facts() []Fact
 	Status() Status
+	// Can returns what else the model can do. The result is the caller's; a new one may be made for each call.
+	Can() *Capabilities
 }
 
-// RasterOf computes the raster of a Scorer or a Field; it returns nil for other models.
-func RasterOf(job Job, m Model, g picture.Grid, show Shown) (*picture.Raster, error) {
-	switch m := m.(type) {
-	case Scorer:
-		return m.ScoreRaster(job, g, show)
-	case Field:
-		return m.FieldRaster(job, g, show)
+// Raster computes the raster of a model with ScoreRaster or FieldRaster; it returns nil for other models.
+func (d *Drawing) Raster(job Job, g picture.Grid, show Shown) (*picture.Raster, error) {
+	switch {
+	case d.ScoreRaster != nil:
+		return d.ScoreRaster(job, g, show)
+	case d.FieldRaster != nil:
+		return d.FieldRaster(job, g, show)
 	}
 	return nil, nil
 }
@@ -388,9 +404,9 @@ func FindPanel(list []Panel, id string) (p Panel, ok bool) {
 	return list[i], true
 }
 
-// DrawPanel draws the panel with an id. It must be among those that show asks for.
-func DrawPanel(job Job, m Panels, show Shown, id string, w, h int) (*picture.Picture, error) {
-	p, ok := FindPanel(m.Panels(show), id)
+// DrawPanel draws the panel of a model with an id. It must be among those that show asks for.
+func DrawPanel(job Job, m Model, show Shown, id string, w, h int) (*picture.Picture, error) {
+	p, ok := FindPanel(m.Can().Panels(show), id)
 	if !ok {
 		return nil, fmt.Errorf("there is no panel %q", id)
 	}

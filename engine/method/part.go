@@ -11,40 +11,38 @@ import (
 type Part string
 
 const (
-	Regions  Part = "regions"  // the colors of a Scorer's or Field's raster, below everything else
-	Boundary Part = "boundary" // lines between the regions of a Scorer's classes, above the under layers of Overlay
-	Isolines Part = "isolines" // lines of equal value of a Field, at the same depth
-	Mean     Part = "mean"     // the curve of a Predictor's answers on the line, at the same depth
+	Regions  Part = "regions"  // the colors of the model's raster, below everything else
+	Boundary Part = "boundary" // lines between the regions of the classes of ScoreRaster, above the lower layers of Layers
+	Isolines Part = "isolines" // lines of equal value of FieldRaster, at the same depth
+	Mean     Part = "mean"     // the curve of the predictions on the line, at the same depth
 )
 
 // Parts lists the parts that the session draws, in painting order.
 var Parts = []Part{Regions, Boundary, Isolines, Mean}
 
-// Box sets the cuts of a Boxed model on a Sharp raster, if its predictions change at the cuts only.
-func Box(m Model, r *picture.Raster) {
-	b, ok := m.(Boxed)
-	if !ok || r == nil || !r.Sharp {
+// Box sets the cuts of a model with Cuts on a Sharp raster, if its predictions change at the cuts only.
+func (d *Drawing) Box(r *picture.Raster) {
+	if d.Cuts == nil || r == nil || !r.Sharp {
 		return
 	}
-	if boxes := picture.NewBoxes(r.Grid); b.Cuts(boxes.Cut) {
+	if boxes := picture.NewBoxes(r.Grid); d.Cuts(boxes.Cut) {
 		r.Boxes = boxes
 	}
 }
 
 // Says returns the legend text for p: the model's words, or a text that is right for all models. The name of the raster
-// describes isolines. The result is "" for the regions of a Field, which are described by their raster, and for a
+// describes isolines. The result is "" for the regions of a field, which are described by their raster, and for a
 // method's own parts.
-func (p Part) Says(m Model, raster *picture.Raster) string {
-	if own, ok := m.(PartNamer); ok {
-		if words := own.PartSays(p); words != "" {
+func (p Part) Says(m *Capabilities, raster *picture.Raster) string {
+	if m.PartSays != nil {
+		if words := m.PartSays(p); words != "" {
 			return words
 		}
 	}
 	switch p {
 	case Regions:
-		_, scorer := m.(Scorer)
 		switch {
-		case !scorer: // of a Field: named by its raster
+		case m.ScoreRaster == nil: // a field is named by its raster
 		case raster.Kind == picture.Shares:
 			return "region of a class: mix of the neighbours' classes"
 		case raster.Kind == picture.Labels || !(raster.Hi > 0):
@@ -66,33 +64,30 @@ func (p Part) Says(m Model, raster *picture.Raster) string {
 }
 
 // DrawnFor reports whether the session draws p for a model of a task.
-func (p Part) DrawnFor(m Model, t Task) bool {
-	if own, ok := m.(PartDrawer); ok && own.Draws(p) {
+func (p Part) DrawnFor(m *Capabilities, t Task) bool {
+	if m.Draws != nil && m.Draws(p) {
 		return false
 	}
-	_, scorer := m.(Scorer)
-	_, field := m.(Field)
-	_, predictor := m.(Predictor)
 	switch p {
 	case Regions:
-		return scorer || field
+		return m.ScoreRaster != nil || m.FieldRaster != nil
 	case Boundary:
-		return scorer
+		return m.ScoreRaster != nil
 	case Isolines:
-		return field
+		return m.FieldRaster != nil
 	case Mean:
-		return predictor && t == Regress
+		return m.Predictor != nil && t == Regress
 	}
 	return false
 }
 
-// Painted reports whether a picture of m contains its raster or uses its values. It does not if a Scorer draws regions
-// and boundary itself: such a raster is only for scripts.
-func Painted(m Model, t Task) bool {
-	switch m.(type) {
-	case Field:
+// Painted reports whether a picture of m contains its raster or uses its values. It does not if m has ScoreRaster and
+// draws regions and boundary itself: such a raster is only for scripts.
+func Painted(m *Capabilities, t Task) bool {
+	switch {
+	case m.FieldRaster != nil:
 		return true
-	case Scorer:
+	case m.ScoreRaster != nil:
 		return Regions.DrawnFor(m, t) || Boundary.DrawnFor(m, t)
 	}
 	return false

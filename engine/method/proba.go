@@ -11,12 +11,12 @@ const (
 	OnGrids
 )
 
-// ProbaOf returns where a model has probabilities.
-func ProbaOf(m Model) Proba {
-	if p, ok := m.(Prober); ok {
-		return p.Proba()
+// HasProba returns where a model has probabilities.
+func (a *Answers) HasProba() Proba {
+	if a.Proba == nil {
+		return NoProba
 	}
-	return NoProba
+	return a.Proba()
 }
 
 // ProbaName returns the name of the probability of a class: "P(class 2 | x)".

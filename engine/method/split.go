@@ -81,12 +81,12 @@ type Errors struct {
 	Taken [][]float64
 }
 
-// ErrorsOf computes a model's errors at points that it need not have been fitted to. at is made by NewProblemOf for the
+// Errors computes a model's errors at points that it need not have been fitted to. at is made by NewProblemOf for the
 // same task as fitted, the problem of the fit. Points of a class that fitted lacks are mistakes. For a model that
 // grows, it can be called at each step. The error is job's.
-func ErrorsOf(job Job, m Predictor, fitted, at *Problem) (Errors, error) {
+func (a *Answers) Errors(job Job, fitted, at *Problem) (Errors, error) {
 	e := Errors{N: at.N, Mean: math.NaN(), R2: math.NaN(), SE: math.NaN()}
-	answers, err := AnswersAt(job, m, at)
+	answers, err := a.At(job, at)
 	if err != nil {
 		return e, err
 	}
@@ -144,9 +144,9 @@ func ErrorsOf(job Job, m Predictor, fitted, at *Problem) (Errors, error) {
 	return e, nil
 }
 
-// AnswersAt returns a model's predictions at the rows of a problem, which it need not have been fitted to. The error is
+// At returns a model's predictions at the rows of a problem, which it need not have been fitted to. The error is
 // job's.
-func AnswersAt(job Job, m Predictor, at *Problem) ([]float64, error) {
+func (a *Answers) At(job Job, at *Problem) ([]float64, error) {
 	const chunk = 256 // points between two calls of job.Err
 	answers := make([]float64, at.N)
 	for i := 0; i < at.N; i += chunk {
@@ -154,10 +154,10 @@ func AnswersAt(job Job, m Predictor, at *Problem) ([]float64, error) {
 			return nil, err
 		}
 		k := min(i+chunk, at.N)
-		if of, ok := m.(PartPredictor); ok && of.PredictPart(at, i, answers[i:k]) {
+		if a.PredictPart != nil && a.PredictPart(at, i, answers[i:k]) {
 			continue
 		}
-		m.Predict(at.X[i*at.D:k*at.D], answers[i:k])
+		a.Predictor.Predict(at.X[i*at.D:k*at.D], answers[i:k])
 	}
 	return answers, nil
 }

@@ -1,15 +1,40 @@
 package method
 
-// Interfaces of iterative models. The session uses them in fits, to reach the step that the document names, and trains
-// a Grower further while it is idle.
+// Run is what an iterative model can do. The session uses it in fits, to reach the step that the document names, and
+// trains a Grower further while it is idle. A model is a Stepper, a Grower, or neither.
+type Run struct {
+	Stepper Stepper
+	Grower  Grower
+
+	// A Grower has either End (rounds of boosting, trees of a forest) or, if it can be trained without end, Adopt
+	// (networks).
+
+	// End returns the last step of a Grower, which is known from the start: at least 1 and the same for all states of a
+	// run. A document without a step shows the last one. A state that has converged or diverged may stay at an earlier
+	// step. The status of the last state is not Running.
+	End func() int
+	// Adopt returns a model for the data and the parameters of fresh (a state of the same method for an edited document)
+	// with the weights and the step of the receiver and, as far as it is still valid, the state of its solver: training
+	// continues from the present weights. Measured values that no longer apply are dropped. ok is false if the shapes
+	// differ (layers, inputs, classes), if fresh was given other initial numbers (Numbers.Taken) or none any more, if it
+	// is not such a model, and if job is stopped. Neither model changes.
+	Adopt func(job Job, fresh Model) (g Grower, ok bool)
+	// Look is for models, usually Growers, with parameters that only change what is shown (Param.Looks), such as the
+	// choice of a unit or of the digit that a network reads: changing them does not start a new run. It returns the same
+	// state with other values of such parameters. The receiver does not change.
+	Look func(v Values) Model
+	// Cost returns the cost of the fit, so that solvers with different kinds of steps can be compared. For a Stepper and
+	// a Grower it is the cost from the start to the present step.
+	Cost func() Cost
+}
 
 // Stepper is a model that was fitted iteratively. Fit runs to the end and keeps enough to return the model at any step
 // at once, so that the player can jump and step back without cost.
 type Stepper interface {
 	// Steps returns the number of steps after the start.
 	Steps() int
-	// Stage returns the model after k steps, 0 <= k <= Steps(); it may implement all interfaces that the model itself
-	// does. The result depends only on k, to the bit, and Stage(Steps()) answers as the model itself. Before the last
+	// Stage returns the model after k steps, 0 <= k <= Steps(); it may have all capabilities of the model itself. The
+	// result depends only on k, to the bit, and Stage(Steps()) answers as the model itself. Before the last
 	// step the State is Running, unless the fit failed there.
 	Stage(k int) Model
 	// Trace returns series to plot against the steps: the objective, the training error. Each has Steps()+1 values; NaN
@@ -23,9 +48,6 @@ type Stepper interface {
 // session calls Grow, and keeps as many states as a memory limit allows. A state is a model like any other: it
 // predicts, draws and explains. Its Status is Running, unless its numbers are no longer finite (Diverged), no further
 // step would change anything (Converged), or it is at its end. A method whose models are Growers is not Divisible.
-//
-// Each Grower is either an Ender (rounds of boosting, trees of a forest) or, if it can be trained without end, an
-// Adopter (networks).
 type Grower interface {
 	Model
 	// Step returns the number of steps since the start.
@@ -47,38 +69,6 @@ type Grower interface {
 	StepName() string
 }
 
-// Ender is a Grower with a last step that is known from the start. A document without a step shows the last one.
-type Ender interface {
-	Grower
-	// End returns the last step, at least 1 and the same for all states of a run. A state that has converged or diverged
-	// may stay at an earlier step. The status of the last state is not Running.
-	End() int
-}
-
-// Adopter is a Grower without a last step.
-type Adopter interface {
-	Grower
-	// Adopt returns a model for the data and the parameters of fresh (a state of the same method for an edited document)
-	// with the weights and the step of the receiver and, as far as it is still valid, the state of its solver: training
-	// continues from the present weights. Measured values that no longer apply are dropped. ok is false if the shapes
-	// differ (layers, inputs, classes), if fresh was given other initial numbers (Numbers.Taken) or none any more, if it
-	// is not such a model, and if job is stopped. Neither model changes.
-	Adopt(job Job, fresh Model) (g Grower, ok bool)
-}
-
-// Looker is a model, usually a Grower, with parameters that only change what is shown (Param.Looks), such as the choice
-// of a unit or of the digit that a network reads: changing them does not start a new run.
-type Looker interface {
-	// Look returns the same state with other values of such parameters. The receiver does not change.
-	Look(v Values) Model
-}
-
-// Coster is a model that knows the cost of its fit, so that solvers with different kinds of steps can be compared. For
-// a Stepper and a Grower it is the cost from the start to the present step.
-type Coster interface {
-	Cost() Cost
-}
-
 // Cost is the work of a fit, independently of the computer.
 type Cost struct {
 	// Passes is the number of visits to training rows divided by their number. A visit is the computation of a row's term
@@ -91,25 +81,25 @@ type Cost struct {
 	Beside string
 }
 
-// EndOf returns the last step of a model that is an Ender, else 0.
-func EndOf(m Model) int {
-	if e, ok := m.(Ender); ok {
-		return e.End()
+// LastStep returns the result of End, or 0 if there is no last step.
+func (r *Run) LastStep() int {
+	if r.End == nil {
+		return 0
 	}
-	return 0
+	return r.End()
 }
 
 // Whole trains a Grower to its end, or by the given number of steps if it has none. It returns other models unchanged.
 // The error is job's.
 func Whole(job Job, m Model, steps int) (Model, error) {
-	g, ok := m.(Grower)
-	if !ok {
+	run := m.Can().Run
+	if run.Grower == nil {
 		return m, nil
 	}
-	if e := EndOf(m); e > 0 {
-		steps = max(e-g.Step(), 0)
+	if e := run.LastStep(); e > 0 {
+		steps = max(e-run.Grower.Step(), 0)
 	}
-	return g.Grow(job, steps)
+	return run.Grower.Grow(job, steps)
 }
 
 // Measure is a quantity that is plotted against the steps of a Grower.

@@ -4,7 +4,7 @@ import "testing"
 
 // Rows are taken whole always, or with the choice that says so, which may be the default.
 func TestTakesRows(t *testing.T) {
-	in := &Info{Wide: true, Params: []Param{{Name: "k", Kind: Integer{}, Default: 2.0}}}
+	in := &Info{Takes: Takes{Wide: true}, Params: []Param{{Name: "k", Kind: Integer{}, Default: 2.0}}}
 	if !in.TakesRows(nil) || in.Params[0].OfTables() || (&Info{}).TakesRows(nil) {
 		t.Error("without a choice")
 	}

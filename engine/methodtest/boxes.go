@@ -31,8 +31,8 @@ func boxes(t T, m method.Method) {
 			params[name] = value
 		}
 		model, _ := fit(t, m, Points(m.TaskOf(params), 60, 4), params, nil)
-		b, ok := model.(method.Boxed)
-		if !ok {
+		b := model.Can()
+		if b.Cuts == nil {
 			continue
 		}
 		cuts := [2][]float64{{view.X0, view.X1}, {view.Y0, view.Y1}}
@@ -52,7 +52,7 @@ func boxes(t T, m method.Method) {
 				}
 			}
 			var out [2]float64
-			model.(method.Predictor).Predict(x[:], out[:])
+			model.Can().Predictor.Predict(x[:], out[:])
 			if out[0] != out[1] && (out[0] == out[0] || out[1] == out[1]) {
 				t.Errorf("%v: no cut parts (%g, %g) and (%g, %g), where it answers %g and %g", params, x[0], x[1], x[2], x[3],
 					out[0], out[1])

@@ -427,9 +427,9 @@ func steps(t T, m method.Method) {
 		if model == nil {
 			t.Fatalf("%s: no model on ordinary data", v.Name)
 		}
-		st, ok := model.(method.Stepper)
-		if !ok {
-			if _, grows := model.(method.Grower); !grows && model.Status().State != method.Exact {
+		st := model.Can().Stepper
+		if st == nil {
+			if model.Can().Grower == nil && model.Status().State != method.Exact {
 				s := model.Status().State
 				iterates = fmt.Sprintf("%s (%s)", v.Name, s)
 			}
@@ -543,7 +543,7 @@ func shorter(m *method.Method) *method.Param {
 // shorter run to compare.
 func beginning(t T, m method.Method, v Variant, pts []doc.Point) bool {
 	model, p := fit(t, m, pts, v.Params, nil)
-	st := model.(method.Stepper)
+	st := model.Can().Stepper
 	n := st.Steps()
 	limit := shorter(&m)
 	most := float64(n / 2)
@@ -558,8 +558,8 @@ func beginning(t T, m method.Method, v Variant, pts []doc.Point) bool {
 		return false
 	}
 	half, _ := fit(t, m, pts, params, nil)
-	hs, ok := half.(method.Stepper)
-	if !ok {
+	hs := half.Can().Stepper
+	if hs == nil {
 		t.Fatalf("%s: with fewer iterations the model does not step", v.Name)
 	}
 	// If max_iter counts something other than steps (passes, each of which may have many mistakes), half the number of
@@ -622,24 +622,24 @@ func rasterAgrees(t T, m method.Method) {
 		}
 		for _, set := range sets {
 			model, p := fit(t, m, set, v.Params, nil)
-			scorer, scores := model.(method.Scorer)
-			field, values := model.(method.Field)
-			pr, ok := model.(method.Predictor)
+			scorer := model.Can()
+			field := model.Can()
+			pr := model.Can().Predictor
 			g := view.Grid(30, 20)
 			switch {
 			case model == nil:
 				t.Errorf("%s: no model on ordinary data", v.Name)
-			case p.D == 1 && scores:
+			case p.D == 1 && scorer.ScoreRaster != nil:
 				t.Errorf("%s: classes on the line", v.Name)
 			case p.D == 1:
-				if r, err := method.RasterOf(method.Unstopped, model, g, method.Shown{}); err != nil || r != nil {
+				if r, err := model.Can().Raster(method.Unstopped, g, method.Shown{}); err != nil || r != nil {
 					t.Errorf("%s: a raster on the line, %v", v.Name, err)
 				}
-			case !scores && !values:
+			case scorer.ScoreRaster == nil && field.FieldRaster == nil:
 				t.Errorf("%s: nothing is painted over the plane", v.Name)
-			case !ok:
+			case pr == nil:
 				t.Errorf("%s: what is painted answers nowhere", v.Name)
-			case scores:
+			case scorer.ScoreRaster != nil:
 				r, err := scorer.ScoreRaster(method.Unstopped, g, nil)
 				if err != nil {
 					t.Fatalf("%s: %v", v.Name, err)

@@ -224,7 +224,7 @@ func taken(t T, m *method.Method, p *method.Param, params map[string]any, known 
 		if s.fit == nil {
 			continue
 		}
-		if tk, ok := s.fit.Model.(method.Taker); ok {
+		if tk := s.fit.Model.Can(); tk.Take != nil {
 			if list := method.Short(tk.Take(p.Name)); len(list) > 0 {
 				for i := range list {
 					list[i] = -list[i]
@@ -266,7 +266,7 @@ func sightOf(t T, m *method.Method, params map[string]any, data int, known map[s
 	}
 	s.fit = fit
 	s.facts = fit.Facts(view)
-	if p, ok := fit.Model.(method.Predictor); ok {
+	if p := fit.Model.Can().Predictor; p != nil {
 		d := fit.Problem.D
 		x := make([]float64, 0, 60*d)
 		for i := range 60 {
@@ -278,7 +278,7 @@ func sightOf(t T, m *method.Method, params map[string]any, data int, known map[s
 		s.answers = make([]float64, 60)
 		p.Predict(x, s.answers)
 	}
-	if st, ok := fit.Whole.(method.Stepper); ok {
+	if st := fit.Whole.Can().Stepper; st != nil {
 		s.answers = append(s.answers, float64(st.Steps()))
 		for _, series := range st.Trace() {
 			s.answers = append(s.answers, series.Values...)
@@ -290,8 +290,8 @@ func sightOf(t T, m *method.Method, params map[string]any, data int, known map[s
 // tells reports whether facts, predictions, traces or the name of a step differ from those of another document o. Facts
 // that repeat the value of the parameter, a in s and b in o, do not count.
 func (s *sight) tells(o *sight, a, b any) bool {
-	if g, ok := s.fit.Model.(method.Grower); ok {
-		if h, ok := o.fit.Model.(method.Grower); ok && g.StepName() != h.StepName() {
+	if g := s.fit.Model.Can().Grower; g != nil {
+		if h := o.fit.Model.Can().Grower; h != nil && g.StepName() != h.StepName() {
 			return true // the name of a step in the player
 		}
 	}
@@ -401,7 +401,7 @@ func (l *look) ofPanels(t T) []string {
 		w.Layers(pic.View, pic.Layers)
 		l.panels = append(l.panels, w.Lines()...)
 	}
-	if st, ok := f.Whole.(method.Stepper); ok {
+	if st := f.Whole.Can().Stepper; st != nil {
 		half := st.Steps() / 2
 		l.panels = append(l.panels, l.draw(t, &half, stage)...)
 	}

@@ -23,20 +23,20 @@ type drawing struct {
 func draw(t T, model method.Model, d int, v picture.Viewport, w, h int, show method.Shown) drawing {
 	t.Helper()
 	var seen drawing
-	r, err := method.RasterOf(method.Unstopped, model, v.Grid(w, h), show)
+	r, err := model.Can().Raster(method.Unstopped, v.Grid(w, h), show)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
 	if r != nil {
 		seen.raster = r.Arrays()
 	}
-	if o, ok := model.(method.Overlay); ok {
+	if o := model.Can(); o.Layers != nil {
 		if seen.under, seen.over, err = o.Layers(method.Unstopped, v, r, show); err != nil {
 			t.Fatalf("%v", err)
 		}
 	}
 	at := placeOf(d, v.X0+0.4*(v.X1-v.X0), v.Y0+0.3*(v.Y1-v.Y0))
-	if e, ok := model.(method.Explainer); ok {
+	if e := model.Can(); e.Explain != nil {
 		seen.explained = e.Explain(at, v, show)
 	}
 	return seen
@@ -67,7 +67,7 @@ func drawingIsPure(t T, m method.Method) {
 			want := draw(t, fresh, p.D, view, 30, 20, show)
 			draw(t, model, p.D, far, 31, 17, show)
 			draw(t, model, p.D, view, 15, 10, show)
-			if st, ok := model.(method.Stepper); ok {
+			if st := model.Can().Stepper; st != nil {
 				draw(t, st.Stage(st.Steps()/2), p.D, view, 30, 20, show)
 			}
 			got := draw(t, model, p.D, view, 30, 20, show)
@@ -127,7 +127,7 @@ func divisible(t T, m method.Method) {
 			prev, _ := fit(t, m, Points(m.TaskOf(params), 20, 3), params, nil)
 			raster := func(prev method.Model, g picture.Grid) *picture.Raster {
 				model, _ := fit(t, m, pts, params, prev)
-				r, err := method.RasterOf(method.Unstopped, model, g, method.Shown{})
+				r, err := model.Can().Raster(method.Unstopped, g, method.Shown{})
 				if err != nil {
 					t.Fatalf("%v", err)
 				}

@@ -12,6 +12,12 @@ import (
 // "gradient" must find its faults.
 type slope struct{ *vine }
 
+func (s slope) Can() *method.Capabilities {
+	can := s.vine.Can()
+	can.Grower = s
+	return can
+}
+
 func (s slope) Parameters() []float64 { return append([]float64{}, s.w[:]...) }
 
 func (s slope) ObjectiveAt(theta []float64) (value float64, grad []float64) {

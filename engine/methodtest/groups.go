@@ -20,20 +20,20 @@ func groups(t T, m method.Method) {
 			continue // other checks require a model
 		}
 		grouped(t, v.Name, &m, model, p)
-		st, ok := model.(method.Stepper)
-		if !ok {
+		st := model.Can().Stepper
+		if st == nil {
 			continue
 		}
-		_, end := model.(method.Grouper)
+		end := model.Can().Groups != nil
 		for _, k := range []int{0, st.Steps() / 2, st.Steps()} {
 			stage := st.Stage(k)
-			if _, ok := stage.(method.Grouper); ok != end {
+			if stage.Can().Groups != nil != end {
 				t.Errorf("%s: the points are grouped at the end or at stage %d of %d, not at both", v.Name, k, st.Steps())
 			}
 			grouped(t, v.Name, &m, stage, p)
 		}
-		if g, ok := model.(method.Grouper); ok && !reflect.DeepEqual(g.Groups(nil),
-			st.Stage(st.Steps()).(method.Grouper).Groups(nil)) {
+		if g := model.Can(); g.Groups != nil && !reflect.DeepEqual(g.Groups(nil),
+			st.Stage(st.Steps()).Can().Groups(nil)) {
 			t.Errorf("%s: the last stage groups the points otherwise than the model", v.Name)
 		}
 	}
@@ -42,8 +42,8 @@ func groups(t T, m method.Method) {
 // grouped checks the groups of one model.
 func grouped(t T, what string, of *method.Method, model method.Model, p *method.Problem) {
 	t.Helper()
-	m, ok := model.(method.Grouper)
-	if !ok {
+	m := model.Can()
+	if m.Groups == nil {
 		return
 	}
 	var show method.Shown

@@ -36,7 +36,7 @@ func Grown(m method.Method) method.Method {
 		if _, start := job.(atStart); start {
 			return model, nil
 		}
-		if g, ok := model.(method.Grower); ok && p.N > manyRows {
+		if g := model.Can().Grower; g != nil && p.N > manyRows {
 			return g.Grow(job, grownBy)
 		}
 		return method.Whole(job, model, grownBy)
@@ -52,8 +52,8 @@ func growing(t T, m method.Method) {
 	for i, v := range variants {
 		pts := Points(m.TaskOf(v.Params), 30, 21)
 		model, p := fit(t, m, pts, v.Params, nil)
-		start, ok := model.(method.Grower)
-		if !ok {
+		start := model.Can().Grower
+		if start == nil {
 			continue
 		}
 		if m.Divisible {
@@ -62,7 +62,7 @@ func growing(t T, m method.Method) {
 		if start.Step() != 0 || start.StepName() == "" {
 			t.Errorf("%s: a fit is at step %d, and a step is called %q", v.Name, start.Step(), start.StepName())
 		}
-		if tk, ok := start.(method.Taker); ok {
+		if tk := start.Can(); tk.Take != nil {
 			for _, q := range m.Params {
 				all := method.Short(tk.Take(q.Name))
 				if q.Taken() == "" || len(all) == 0 {
@@ -86,10 +86,10 @@ func growing(t T, m method.Method) {
 		}
 		first := state(start)
 		most := grownBy
-		_, adopts := start.(method.Adopter)
-		if e := method.EndOf(start); e > 0 {
+		adopts := start.Can().Adopt != nil
+		if e := start.Can().LastStep(); e > 0 {
 			most = min(most, e)
-			comesToEnd(t, v.Name, start.(method.Ender))
+			comesToEnd(t, v.Name, start)
 		} else if !adopts {
 			t.Errorf("%s: it has no end, and its weights do not go on", v.Name)
 		}
@@ -120,12 +120,12 @@ func growing(t T, m method.Method) {
 				break
 			}
 		}
-		if warm, _ := fit(t, m, pts, v.Params, whole); state(warm.(method.Grower)) != first {
+		if warm, _ := fit(t, m, pts, v.Params, whole); state(warm.Can().Grower) != first {
 			t.Errorf("%s: after another model a fit begins elsewhere", v.Name)
 		}
 		measures(t, v.Name, start)
 		if adopts {
-			adopting(t, m, v, start.(method.Adopter), whole.(method.Adopter))
+			adopting(t, m, v, start, whole)
 		}
 		if i == 0 {
 			stopsGrowing(t, m)
@@ -143,12 +143,12 @@ func grow(t T, g method.Grower, n int) method.Grower {
 }
 
 // comesToEnd checks that a model with an end reaches it or stays before it, and is finished there.
-func comesToEnd(t T, what string, start method.Ender) {
+func comesToEnd(t T, what string, start method.Grower) {
 	t.Helper()
-	last := start.End()
+	last := start.Can().End()
 	whole := grow(t, start, last)
-	if method.EndOf(whole) != last || method.EndOf(grow(t, start, 1)) != last {
-		t.Errorf("%s: the end is step %d at the start, and %d there", what, last, method.EndOf(whole))
+	if whole.Can().LastStep() != last || grow(t, start, 1).Can().LastStep() != last {
+		t.Errorf("%s: the end is step %d at the start, and %d there", what, last, whole.Can().LastStep())
 	}
 	if st := whole.Status().State; st == method.Running {
 		t.Errorf("%s: at its end, step %d of %d, it is %s", what, whole.Step(), last, st)
@@ -168,7 +168,7 @@ func measures(t T, what string, g method.Grower) {
 		t.Errorf("%s: nothing is measured", what)
 	}
 	moves, most := false, 12
-	if e := method.EndOf(g); e > 0 {
+	if e := g.Can().LastStep(); e > 0 {
 		most = min(most, e+1)
 	}
 	for range most {
@@ -196,12 +196,12 @@ func measures(t T, what string, g method.Grower) {
 // adopting checks that weights are adopted: to the bit with the same data; at the same step with the same shapes after
 // a point was moved; at the same step or not at all with another number of classes; and, with numbers given by a
 // document (Numbers.Taken), only if the numbers are the same.
-func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
+func adopting(t T, m method.Method, v Variant, start, whole method.Grower) {
 	t.Helper()
 	pts := Points(m.TaskOf(v.Params), 30, 21)
 	_, p := fit(t, m, pts, v.Params, nil)
 	before, fresh := answers(t, whole, p.D), answers(t, start, p.D)
-	same, ok := whole.Adopt(method.Unstopped, start)
+	same, ok := whole.Can().Adopt(method.Unstopped, start)
 	if !ok || same.Step() != whole.Step() {
 		t.Fatalf("%s: its weights do not go on with its own data", v.Name)
 	}
@@ -211,7 +211,7 @@ func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 	moved := slices.Clone(pts)
 	moved[3].X += 0.01
 	other, _ := fit(t, m, moved, v.Params, nil)
-	a, ok := whole.Adopt(method.Unstopped, other)
+	a, ok := whole.Can().Adopt(method.Unstopped, other)
 	if !ok || a.Step() != whole.Step() {
 		t.Fatalf("%s: its weights do not go on with a point moved: %v", v.Name, ok)
 	}
@@ -229,23 +229,23 @@ func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 			}
 		}
 		if three, _ := fit(t, m, classes, v.Params, nil); three != nil {
-			if g, ok := whole.Adopt(method.Unstopped, three); ok && g.Step() != whole.Step() {
+			if g, ok := whole.Can().Adopt(method.Unstopped, three); ok && g.Step() != whole.Step() {
 				t.Errorf("%s: weights of two classes go on with three, from step %d", v.Name, g.Step())
 			} else if ok {
 				answers(t, grow(t, g, 2), p.D) // must not panic
 			}
 		}
 	}
-	if _, ok := whole.Adopt(method.Unstopped, nil); ok {
+	if _, ok := whole.Can().Adopt(method.Unstopped, nil); ok {
 		t.Errorf("%s: its weights go on with nothing", v.Name)
 	}
-	taker, ok := whole.(method.Taker)
+	taker := whole.Can()
 	for i := range m.Params {
 		q := &m.Params[i]
-		if !ok || q.Taken() == "" || len(taker.Take(q.Name)) == 0 {
+		if taker.Take == nil || q.Taken() == "" || len(taker.Take(q.Name)) == 0 {
 			continue
 		}
-		from := func(pts []doc.Point, more float64) method.Adopter {
+		from := func(pts []doc.Point, more float64) method.Grower {
 			all := method.Short(taker.Take(q.Name))
 			all[len(all)/2] += more
 			params := maps.Clone(v.Params)
@@ -254,20 +254,20 @@ func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 			}
 			params[q.Name] = all
 			model, _ := fit(t, m, pts, params, nil)
-			return model.(method.Adopter)
+			return model.Can().Grower
 		}
 		one, other := from(pts, 0), from(pts, 0.25)
 		for _, c := range []struct {
 			what       string
-			kept, then method.Adopter
+			kept, then method.Grower
 		}{{"that are given now", whole, one}, {"other than those given before", one, other},
 			{"that are given no more", one, start}} {
-			if _, ok := c.kept.Adopt(method.Unstopped, c.then); ok {
+			if _, ok := c.kept.Can().Adopt(method.Unstopped, c.then); ok {
 				t.Errorf("%s: kept weights overrule %s %s", v.Name, q.Name, c.what)
 			}
 		}
-		on := grow(t, one, 3).(method.Adopter)
-		if g, ok := on.Adopt(method.Unstopped, from(moved, 0)); !ok || g.Step() != on.Step() {
+		on := grow(t, one, 3)
+		if g, ok := on.Can().Adopt(method.Unstopped, from(moved, 0)); !ok || g.Step() != on.Step() {
 			t.Errorf("%s: with the same %s given, its weights do not go on", v.Name, q.Name)
 		}
 	}
@@ -290,14 +290,14 @@ func stopsGrowing(t T, m method.Method) {
 	t.Helper()
 	start := func(n int) method.Grower {
 		model, _ := fit(t, m, Points(m.TaskOf(nil), min(n, m.Limit()), 14), nil, nil)
-		return model.(method.Grower)
+		return model.Can().Grower
 	}
 	asked := func(g method.Grower, steps, left int) (int, method.Grower, error) {
 		job := &stopping{left: left}
 		next, err := g.Grow(job, steps)
 		return left - job.left, next, err
 	}
-	steps := cmp.Or(min(30, method.EndOf(start(400))), 30)
+	steps := cmp.Or(min(30, start(400).Can().LastStep()), 30)
 	all, _, err := asked(start(400), steps, math.MaxInt)
 	if err != nil || all == 0 {
 		t.Fatalf("%d steps on 400 points ask %d times whether to go on: %v", steps, all, err)
@@ -331,12 +331,12 @@ func stopsGrowing(t T, m method.Method) {
 func weighs(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	model, _ := fit(t, m, Points(m.TaskOf(variants[0].Params), 30, 21), variants[0].Params, nil)
-	g, ok := model.(method.Grower)
-	if !ok {
+	g := model.Can().Grower
+	if g == nil {
 		return
 	}
 	n, slack := 300, 64.0*300
-	if e := method.EndOf(g); e > 0 {
+	if e := g.Can().LastStep(); e > 0 {
 		if n = min(n, e-1); n == 0 {
 			return
 		}

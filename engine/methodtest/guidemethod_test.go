@@ -31,6 +31,12 @@ type model struct {
 	wrong   int       // misclassified training points
 }
 
+// Can says what the model can do: all of it is in the methods below.
+func (m *model) Can() *method.Capabilities {
+	return &method.Capabilities{Answers: method.Answers{Predictor: m}, Words: method.Words{Explain: m.Explain},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers}}
+}
+
 func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if len(p.ClassIDs) < 2 {
 		return nil, &method.Need{Sentence: "Add points of two classes."}
@@ -82,16 +88,13 @@ func (m *model) Facts() []method.Fact {
 
 func (m *model) Status() method.Status { return method.Status{State: method.Exact, Sentence: "Exact."} }
 
-// Predict makes it a Predictor.
 func (m *model) Predict(x, out []float64) { classify.Predict(m, m.problem, x, out) }
 
-// ScoreRaster makes it a Scorer: the session draws regions and boundary.
 func (m *model) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := classify.Raster(m.problem, g, classify.Outputs(m.problem), 0.2, "difference of distances")
 	return r, classify.Ask(job, m, r, 500, nil)
 }
 
-// Layers makes it an Overlay: the switch "Means" shows them over the points.
 func (m *model) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, on method.Shown) (under,
 	over []picture.Layer, err error) {
 	if !on["means"] {
@@ -101,7 +104,6 @@ func (m *model) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, on m
 	return nil, []picture.Layer{marks}, nil
 }
 
-// Explain makes it an Explainer: the readout under the pointer.
 func (m *model) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	f := classify.ScoresAt(m, x)
 	return method.Explanation{Answer: m.problem.ClassName(classify.Best(m.problem, f)),

@@ -6,10 +6,10 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Panels makes the model of add-a-method.md one with Panels: how far the means are from the first one.
-func (m *model) Panels() []method.Panel {
+// Panels shows how far the means are from the first one. The Drawing of the model's Can has Panels: m.Panels.
+func (m *model) Panels(method.Shown) []method.Panel {
 	info := method.PanelInfo{ID: "distances", Title: "Distances of the means", XLabel: "class", YLabel: "distance",
-		XCounts: true, YFrom0: true, Help: "How far the mean of each class is from that of the first class."}
+		XCounts: true, YFrom0: true, Help: "How far the mean of each class is from that of the first class"}
 	return []method.Panel{chart.Plain(info, func() *chart.Chart {
 		var y []float64
 		for c := range m.problem.ClassIDs {

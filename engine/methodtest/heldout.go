@@ -86,7 +86,7 @@ func watching(t T, m method.Method) {
 			t.Fatalf("with %s: %v", m.Watches, err)
 		}
 		whole := f.Model
-		if g, ok := whole.(method.Grower); ok { // trained until it stops, if it does
+		if g := whole.Can().Grower; g != nil { // trained until it stops, if it does
 			if whole, err = method.Whole(method.Unstopped, g, 3000); err != nil {
 				t.Fatalf("with %s: %v", m.Watches, err)
 			}
@@ -149,12 +149,12 @@ func sameButIndices(t T, index []int, f, alone *session.Fit) {
 			t.Errorf("%s is %v, and without the points that are held out %v", x.Name, x.Value, want[x.Name])
 		}
 	}
-	o, ok := f.Model.(method.Overlay)
-	if !ok {
+	o := f.Model.Can()
+	if o.Layers == nil {
 		return
 	}
-	marks := func(o method.Overlay, show method.Shown) (list []*picture.Marks) {
-		raster, err := method.RasterOf(method.Unstopped, o.(method.Model), view.Grid(view.W, view.H), show)
+	marks := func(o *method.Capabilities, show method.Shown) (list []*picture.Marks) {
+		raster, err := o.Raster(method.Unstopped, view.Grid(view.W, view.H), show)
 		if err != nil {
 			t.Fatalf("%v", err)
 		}
@@ -169,7 +169,7 @@ func sameButIndices(t T, index []int, f, alone *session.Fit) {
 		}
 		return list
 	}
-	was := marks(alone.Model.(method.Overlay), f.Show)
+	was := marks(alone.Model.Can(), f.Show)
 	for i, x := range marks(o, f.Show) {
 		if i >= len(was) || !slices.Equal(x.Ordinal, mapped(was[i].Ordinal)) {
 			t.Errorf("marks of %s stand for the points %v, want %v", x.Role, x.Ordinal, mapped(was[min(i, len(was)-1)].Ordinal))
@@ -196,8 +196,8 @@ func sameValue(a, b any) bool {
 // errorsOfRoles checks the errors of each role that a fit reports.
 func errorsOfRoles(t T, d doc.Document, f *session.Fit) {
 	task := f.Task
-	m, ok := f.Model.(method.Predictor)
-	if !ok {
+	m := f.Model.Can().Predictor
+	if m == nil {
 		t.Errorf("there is nothing to count errors of: the model predicts nothing")
 		return
 	}
@@ -257,7 +257,7 @@ func errorsOfRoles(t T, d doc.Document, f *session.Fit) {
 	for _, x := range f.Facts(view) {
 		told[x.Name] = x
 	}
-	if _, ok := f.Model.(method.Partial); partial > 0 && !ok {
+	if partial > 0 && !f.Model.Can().Partial {
 		t.Errorf("the model says nothing at %d points", partial)
 	}
 	x := told[name]

@@ -27,8 +27,8 @@ func keys(t T, m method.Method) {
 		d.View.Step = nil
 		r := e.drawn(t, d)
 		answering(t, what, &m, r)
-		st, ok := r.Fit.Whole.(method.Stepper)
-		if !ok {
+		st := r.Fit.Whole.Can().Stepper
+		if st == nil {
 			return
 		}
 		for _, k := range []int{0, 1, st.Steps() / 2} {
@@ -69,10 +69,10 @@ func turnable(m *method.Method, r *session.Result, knob *method.Knob) string {
 	if err != nil {
 		return err.Error()
 	}
-	switch st := model.(type) {
-	case method.Stepper:
-		model = st.Stage(0)
-	case method.Grower:
+	switch can := model.Can(); {
+	case can.Stepper != nil:
+		model = can.Stepper.Stage(0)
+	case can.Grower != nil:
 		return "" // the check "growing" tests its start
 	}
 	return startsFrom(model, knob.Param, all)
@@ -80,8 +80,8 @@ func turnable(m *method.Method, r *session.Result, knob *method.Knob) string {
 
 // startsFrom returns what is wrong with a model that was given initial numbers; "" = nothing.
 func startsFrom(model method.Model, param string, all []float64) string {
-	tk, ok := model.(method.Taker)
-	if !ok {
+	tk := model.Can()
+	if tk.Take == nil {
 		return "the model from such numbers has none"
 	}
 	for i, v := range tk.Take(param) {
@@ -95,11 +95,11 @@ func startsFrom(model method.Model, param string, all []float64) string {
 // answering checks the keys of one picture.
 func answering(t T, what string, m *method.Method, r *session.Result) {
 	t.Helper()
-	model, ok := r.Fit.Model.(method.Keyed)
+	model := r.Fit.Model.Can()
 	v := r.Picture.View
 	layers := slices.Concat(r.Picture.Layers, r.Over)
-	if ok {
-		layers = append(layers, method.UnseenOf(model, v, r.Fit.Show)...)
+	if model.Unseen != nil {
+		layers = append(layers, model.Unseen(v, r.Fit.Show)...)
 	}
 	places := [][]picture.Layer{layers}
 	views := []picture.Viewport{v}
@@ -203,8 +203,8 @@ func doable(m *method.Method, r *session.Result, c method.Action) string {
 		}
 	}
 	if c.Step != nil {
-		last := method.EndOf(r.Fit.Whole)
-		if st, ok := r.Fit.Whole.(method.Stepper); ok {
+		last := r.Fit.Whole.Can().LastStep()
+		if st := r.Fit.Whole.Can().Stepper; st != nil {
 			last = st.Steps()
 		}
 		if last == 0 || *c.Step < 0 || *c.Step > last {

@@ -53,10 +53,10 @@ func leaveEachOut(t T, m method.Method, name string, d doc.Document, whole bool)
 		}
 		return
 	}
-	short, ok := f.Whole.(method.LeaveOneOuter)
+	short := f.Whole.Can()
 	known := make([]bool, f.Problem.N)
 	var answers []float64
-	if ok {
+	if short.LeaveOneOut != nil {
 		var some []bool
 		if answers, some, err = short.LeaveOneOut(method.Unstopped); err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -135,7 +135,7 @@ func leaveEachOut(t T, m method.Method, name string, d doc.Document, whole bool)
 // value is NaN.
 func toldLeftOut(t T, f *session.Fit) (value float64, ok bool) {
 	facts := f.Whole.Facts()
-	if a, ok := f.Whole.(method.Assessor); ok {
+	if a := f.Whole.Can(); a.Assess != nil {
 		var err error
 		if facts, err = a.Assess(method.Unstopped); err != nil {
 			t.Fatalf("%v", err)
@@ -174,7 +174,7 @@ func withoutPoint(t T, m method.Method, f *session.Fit, d doc.Document, at int) 
 		t.Fatalf("without point %d: %v", at, err)
 	}
 	var out [1]float64
-	model.(method.Predictor).Predict([]float64{q.X, q.Y}[:p.D], out[:])
+	model.Can().Predictor.Predict([]float64{q.X, q.Y}[:p.D], out[:])
 	if f.Task == method.Classify && out[0] == out[0] {
 		return float64(p.ClassIDs[int(out[0])])
 	}

@@ -42,8 +42,8 @@ func legend(t T, m method.Method) {
 			c.what = fmt.Sprintf("%s, shown %v", what, d.View.Show)
 			r := e.drawn(t, d)
 			c.result(r, d)
-			st, ok := r.Fit.Whole.(method.Stepper)
-			if !ok {
+			st := r.Fit.Whole.Can().Stepper
+			if st == nil {
 				continue
 			}
 			steps := []int{0, 1, st.Steps() / 2}

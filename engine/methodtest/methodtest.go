@@ -410,8 +410,8 @@ func holdOut(m *method.Method, d *doc.Document) {
 func facts(t T, model method.Model) []method.Fact {
 	t.Helper()
 	list := model.Facts()
-	a, ok := model.(method.Assessor)
-	if !ok {
+	a := model.Can()
+	if a.Assess == nil {
 		for _, f := range list {
 			if f.Late {
 				t.Errorf("fact %s is late, and there is no Assess to wait for", f.Name)
@@ -465,7 +465,7 @@ func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 	for _, s := range m.Shows {
 		all[s.Name] = true
 	}
-	_, partial := model.(method.Partial)
+	partial := model.Can().Partial
 	finite := func(what string, xs ...float64) {
 		if st.State == method.Diverged {
 			return
@@ -485,7 +485,7 @@ func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 		if p.Wide() { // nothing asks for one
 			return nil
 		}
-		r, err := method.RasterOf(ctx, model, g, show)
+		r, err := model.Can().Raster(ctx, g, show)
 		if err != nil {
 			t.Errorf("raster: %v", err)
 		}
@@ -519,7 +519,7 @@ func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 			}
 		}
 	}
-	if o, ok := model.(method.Overlay); ok {
+	if o := model.Can(); o.Layers != nil {
 		for _, show := range []method.Shown{all, {}} {
 			under, over, err := o.Layers(ctx, view, raster(show), show)
 			if err != nil {
@@ -529,13 +529,13 @@ func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 			check(over)
 		}
 	}
-	if pr, ok := model.(method.Predictor); ok {
+	if pr := model.Can().Predictor; pr != nil {
 		x := slices.Concat(placeOf(p.D, 0.1, 0.9), placeOf(p.D, 0.5, 0.5), placeOf(p.D, -30, 40))
 		out := make([]float64, len(x)/p.D)
 		pr.Predict(x, out)
 		finite("prediction", out...)
 	}
-	if e, ok := model.(method.Explainer); ok {
+	if e := model.Can(); e.Explain != nil {
 		for _, at := range [][]float64{{0.5, 0.5}, {-30, 40}} {
 			ex := e.Explain(placeOf(p.D, at...), view, nil)
 			if ex.Answer == "" {
@@ -544,10 +544,10 @@ func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 			check(ex.Layers)
 		}
 	}
-	if f, ok := model.(method.Formulator); ok && f.Formula() == "" {
+	if f := model.Can(); f.Formula != nil && f.Formula() == "" {
 		t.Errorf("an empty formula")
 	}
-	if pn, ok := model.(method.Panels); ok {
+	if pn := model.Can(); pn.Panels != nil {
 		for _, info := range pn.Panels(all) {
 			pic, err := info.Draw(ctx, 120, 90)
 			if err != nil {
@@ -557,7 +557,7 @@ func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 			check(pic.Layers)
 		}
 	}
-	if l, ok := model.(method.Taker); ok {
+	if l := model.Can(); l.Take != nil {
 		for i := range m.Params {
 			if q := &m.Params[i]; q.Taken() != "" {
 				if list := l.Take(q.Name); list != nil {
@@ -568,7 +568,7 @@ func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 			}
 		}
 	}
-	if l, ok := model.(method.Learner); ok {
+	if l := model.Can(); l.Learned != nil {
 		if learned := l.Learned(); len(learned) > 0 {
 			if _, err := m.Validate(learned); err != nil {
 				t.Errorf("what was learned is refused: %v", err)
@@ -672,20 +672,14 @@ func placeOf(d int, at ...float64) []float64 {
 	return slices.Repeat(at, d/2)
 }
 
-// asking is a model with a Predictor for it.
-type asking struct {
-	method.Model
-	method.Predictor
-}
-
 // predictor returns the Predictor of a model: the model itself, or, if it has only scores (coordinates along
 // components), a combination of its scores.
 func predictor(model method.Model, d int) (method.Predictor, bool) {
-	if pr, ok := model.(method.Predictor); ok {
+	if pr := model.Can().Predictor; pr != nil {
 		return pr, true
 	}
-	s, ok := model.(method.PointScorer)
-	return byScores{s, d}, ok
+	s := model.Can().PointScorer
+	return byScores{s, d}, s != nil
 }
 
 // byScores predicts the sum of a point's scores, each multiplied by its number.
@@ -709,13 +703,18 @@ func answers(t T, model method.Model, d int) []float64 {
 	t.Helper()
 	var out []float64
 	g := view.Grid(8, 5)
-	if _, ok := model.(method.Scorer); !ok {
+	can := model.Can()
+	if flaw := can.Flaw(); flaw != "" {
+		t.Errorf("%T has %s", model, flaw)
+	}
+	ask := can.Predictor
+	if ask == nil && can.ScoreRaster == nil {
 		if pr, ok := predictor(model, d); ok {
-			model = asking{model, pr}
+			ask = pr
 		}
 	}
-	switch m := model.(type) {
-	case method.Predictor:
+	switch {
+	case ask != nil:
 		rng := rand.New(rand.NewPCG(11, 12))
 		x := make([]float64, 40*d)
 		for i := range x {
@@ -725,9 +724,9 @@ func answers(t T, model method.Model, d int) []float64 {
 			x = pictured(Points(method.Classify, 40, 11)).X
 		}
 		out = make([]float64, 40)
-		m.Predict(x, out)
-	case method.Scorer:
-		r, err := m.ScoreRaster(method.Unstopped, g, nil)
+		ask.Predict(x, out)
+	case can.ScoreRaster != nil:
+		r, err := can.ScoreRaster(method.Unstopped, g, nil)
 		if err != nil {
 			t.Fatalf("%v", err)
 		}
@@ -736,8 +735,8 @@ func answers(t T, model method.Model, d int) []float64 {
 				out = append(out, float64(y))
 			}
 		}
-	case method.Overlay:
-		under, over, err := m.Layers(method.Unstopped, view, nil, method.Shown{})
+	case can.Layers != nil:
+		under, over, err := can.Layers(method.Unstopped, view, nil, method.Shown{})
 		if err != nil {
 			t.Fatalf("%v", err)
 		}

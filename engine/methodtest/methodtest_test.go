@@ -25,6 +25,15 @@ type centroids struct {
 	turns bool // for the fault of a rotated start
 }
 
+func (m *centroids) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, LeaveOneOut: m.LeaveOneOut},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, Groups: m.Groups, Cuts: m.Cuts},
+		Run:     method.Run{Stepper: m},
+		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen, Take: m.Take},
+	}
+}
+
 type fault string
 
 var fits int // number of fits of all fakes
@@ -163,6 +172,13 @@ func (m *centroids) centres() []float64 {
 
 // probable is centroids with probabilities.
 type probable struct{ *centroids }
+
+func (m probable) Can() *method.Capabilities {
+	can := m.centroids.Can()
+	can.PointScorer = m
+	can.Proba = m.Proba
+	return can
+}
 
 func (m probable) Proba() method.Proba { return method.OnGrids }
 
@@ -694,7 +710,7 @@ func TestSuite(t *testing.T) {
 	}
 }
 
-// less is a fake with fewer interfaces.
+// less is a fake with fewer capabilities.
 func less(m method.Method, f fault) method.Method {
 	fit := m.Fit
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -703,38 +719,28 @@ func less(m method.Method, f fault) method.Method {
 			return nil, err
 		}
 		c := model.(*centroids)
+		all, can := c.Can(), method.Capabilities{}
+		can.Predictor, can.ScoreRaster, can.Stepper, can.Layers = all.Predictor, all.ScoreRaster, all.Stepper, all.Layers
 		switch f {
 		case "iterates and does not step":
-			return struct {
-				method.Model
-				method.Predictor
-				method.Scorer
-				method.Overlay
-			}{c, c, c, c}, nil
+			can.Stepper = nil
 		case "nothing painted":
-			return struct {
-				method.Model
-				method.Predictor
-				method.Stepper
-				method.Overlay
-			}{c, c, c, c}, nil
+			can.ScoreRaster = nil
 		case "keys that the model does not know":
-			return struct {
-				method.Model
-				method.Predictor
-				method.Scorer
-				method.Stepper
-				method.Overlay
-			}{c, c, c, c, c}, nil
 		case "no predictor":
-			return struct {
-				method.Model
-				method.Scorer
-				method.Stepper
-				method.Overlay
-			}{c, c, c, c}, nil
+			can.Predictor = nil
+		default:
+			return c, nil
 		}
-		return c, nil
+		return limited{c, &can}, nil
 	}
 	return m
 }
+
+// limited is a model with other capabilities.
+type limited struct {
+	method.Model
+	can *method.Capabilities
+}
+
+func (m limited) Can() *method.Capabilities { return m.can }

@@ -199,7 +199,7 @@ func asksOnly(t *testing.T, m method.Method, params map[string]any, sets []DataS
 			t.Fatal(err)
 		}
 		says := fmt.Sprint(model.Status())
-		if g, ok := model.(method.Grower); ok {
+		if g := model.Can().Grower; g != nil {
 			says += fmt.Sprint(g.Measures())
 		}
 		if k == 0 {
@@ -266,7 +266,7 @@ func nasty(t *testing.T, m method.Method, params map[string]any, s DataSet) {
 	st := model.Status()
 	lost := st.State == method.Diverged
 	known := model.Facts()
-	if a, ok := model.(method.Assessor); ok {
+	if a := model.Can(); a.Assess != nil {
 		if known, err = a.Assess(job); err != nil && !errors.Is(err, method.ErrStopped) {
 			t.Errorf("%s: Assess: %v", what, err)
 		}
@@ -280,9 +280,9 @@ func nasty(t *testing.T, m method.Method, params map[string]any, s DataSet) {
 			return
 		}
 	}
-	_, partial := model.(method.Partial)
+	partial := model.Can().Partial
 	var fitted []float64
-	if pr, ok := model.(method.Predictor); ok {
+	if pr := model.Can().Predictor; pr != nil {
 		fitted = make([]float64, p.N)
 		pr.Predict(p.X, fitted)
 		for i, y := range fitted {
@@ -292,12 +292,12 @@ func nasty(t *testing.T, m method.Method, params map[string]any, s DataSet) {
 			}
 		}
 	}
-	if sc, ok := model.(method.PointScorer); ok {
+	if sc := model.Can().PointScorer; sc != nil {
 		if _, err := json.Marshal(sc.PointScores(p.X)); err != nil && !lost {
 			t.Errorf("%s: %s (%s): scores: %v", what, st.State, st.Sentence, err)
 		}
 	}
-	if d, ok := model.(method.Deviator); ok {
+	if d := model.Can(); d.Deviations != nil {
 		f, y := d.Deviations(p.X)
 		if _, err := json.Marshal([][]float64{f, y}); err != nil && !lost {
 			t.Errorf("%s: %s (%s): deviations: %v", what, st.State, st.Sentence, err)
@@ -313,7 +313,7 @@ func nasty(t *testing.T, m method.Method, params map[string]any, s DataSet) {
 	for _, s := range m.Shows {
 		all[s.Name] = true
 	}
-	r, err := method.RasterOf(job, model, g, all)
+	r, err := model.Can().Raster(job, g, all)
 	judge("the raster")
 	if r != nil && err == nil {
 		for _, plane := range r.Planes {
@@ -345,7 +345,7 @@ func holds(st method.Status, fact map[string]any, model method.Model, p *method.
 	if st.State != method.Exact && st.State != method.Converged {
 		return ""
 	}
-	if sp, ok := model.(method.Stepper); ok {
+	if sp := model.Can().Stepper; sp != nil {
 		for _, s := range sp.Trace() {
 			if n := len(s.Values); s.Name == "objective" && n > 1 && s.Values[n-1] > s.Values[0]+1e-9*(1+math.Abs(s.Values[0])) {
 				return fmt.Sprintf("the objective ends at %v and starts at %v", s.Values[n-1], s.Values[0])

@@ -135,8 +135,8 @@ func (e *easel) nasty(t *testing.T, what string, d doc.Document, steps bool) {
 		return
 	}
 	e.sees(t, what, job, f, d)
-	st, ok := f.Whole.(method.Stepper)
-	if !ok || !steps {
+	st := f.Whole.Can().Stepper
+	if st == nil || !steps {
 		return
 	}
 	for _, k := range slices.Compact([]int{0, st.Steps() / 2, st.Steps()}) {
@@ -162,7 +162,7 @@ func (e *easel) sees(t *testing.T, what string, job method.Job, f *session.Fit, 
 		}
 		return
 	}
-	_, partial := f.Model.(method.Partial)
+	partial := f.Model.Can().Partial
 	g := gaze{lost: f.Model.Status().State == method.Diverged, partial: partial}
 	g.look("picture", reflect.ValueOf(last.Picture))
 	g.look("over", reflect.ValueOf(last.Over))

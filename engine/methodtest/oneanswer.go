@@ -169,7 +169,7 @@ func (s *saying) look(of *session.Session) {
 		return
 	}
 	var says []float64
-	if m, ok := model.(method.Predictor); ok {
+	if m := model.Can().Predictor; m != nil {
 		says = make([]float64, p.N)
 		m.Predict(p.X, says)
 	}
@@ -178,7 +178,7 @@ func (s *saying) look(of *session.Session) {
 	if err != nil {
 		s.Fatalf("%v", err)
 	}
-	groups, grouped := method.GroupsOf(model, on)
+	groups, grouped := model.Can().Grouped(on)
 	grouped = grouped && !groups.Classes && p.Task == method.Cluster
 	if says != nil {
 		same(s, "predicted as", func(i int) string { return fmt.Sprint(says[i]) })
@@ -243,9 +243,9 @@ func same(s *saying, what string, says func(i int) string) {
 
 // scores checks that the predicted class has the largest score, and is the lowest of those that have it.
 func (s *saying) scores(says []float64) {
-	m, ok := s.f.Model.(method.PointScorer)
+	m := s.f.Model.Can().PointScorer
 	p := s.f.Problem
-	if !ok || len(p.ClassIDs) < 2 {
+	if m == nil || len(p.ClassIDs) < 2 {
 		return
 	}
 	rows := m.PointScores(p.X)
@@ -282,7 +282,7 @@ func (s *saying) raster(says []float64, groups method.Groups, grouped bool) {
 			}
 		}
 	}
-	if m, ok := s.f.Model.(method.Scorer); ok {
+	if m := s.f.Model.Can(); m.ScoreRaster != nil {
 		r, err := m.ScoreRaster(method.Unstopped, g, nil)
 		if err != nil {
 			s.Fatalf("%v", err)
@@ -302,8 +302,8 @@ func (s *saying) raster(says []float64, groups method.Groups, grouped bool) {
 		})
 		return
 	}
-	m, ok := s.f.Model.(method.Field)
-	if !ok || p.Task != method.Regress2D {
+	m := s.f.Model.Can()
+	if m.FieldRaster == nil || p.Task != method.Regress2D {
 		return
 	}
 	on, err := s.f.Method.Shown(nil)
@@ -346,7 +346,7 @@ func byRounding(r *picture.Raster, at int) bool {
 // readout checks the text under the pointer.
 func (s *saying) readout(says []float64, groups method.Groups, grouped bool) {
 	p := s.f.Problem
-	if _, ok := s.f.Model.(method.Explainer); !ok {
+	if s.f.Model.Can().Explain == nil {
 		return
 	}
 	read := func(i int) string {
@@ -434,11 +434,11 @@ func (s *saying) table(of *session.Session, says []float64, groups method.Groups
 
 // cells checks regions drawn as outlines: the last one that contains a point is visible there.
 func (s *saying) cells(of *session.Session, groups method.Groups) {
-	if _, ok := s.f.Model.(method.Scorer); ok || s.f.Problem.D != 2 {
+	if s.f.Model.Can().ScoreRaster != nil || s.f.Problem.D != 2 {
 		return
 	}
-	m, ok := s.f.Model.(method.Overlay)
-	if !ok {
+	m := s.f.Model.Can()
+	if m.Layers == nil {
 		return
 	}
 	on, err := s.f.Method.Shown(s.d.View.Show)

@@ -17,6 +17,14 @@ type halves struct {
 	fault fault
 }
 
+func (h halves) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: h, Partial: true},
+		Drawing: method.Drawing{Layers: h.Layers, Groups: h.Groups},
+		Words:   method.Words{Explain: h.Explain},
+	}
+}
+
 func (h halves) of(x []float64) int {
 	switch {
 	case x[1] > 0.875:
@@ -52,8 +60,6 @@ func (h halves) Predict(x, out []float64) {
 		}
 	}
 }
-
-func (h halves) Partial() {}
 
 func (h halves) Facts() []method.Fact {
 	labels := h.Groups(nil).Of
@@ -120,6 +126,12 @@ type ramp struct {
 	fault fault
 }
 
+func (s ramp) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: s},
+	}
+}
+
 func (s ramp) classes() bool { return s.p.Task == method.Classify }
 
 func (s ramp) Predict(x, out []float64) {
@@ -151,11 +163,23 @@ func (s ramp) raster(g picture.Grid, middle float64) *picture.Raster {
 
 type fieldRamp struct{ ramp }
 
+func (s fieldRamp) Can() *method.Capabilities {
+	can := s.ramp.Can()
+	can.FieldRaster = s.FieldRaster
+	return can
+}
+
 func (s fieldRamp) FieldRaster(_ method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	return s.raster(g, 0), nil
 }
 
 type scoreRamp struct{ ramp }
+
+func (s scoreRamp) Can() *method.Capabilities {
+	can := s.ramp.Can()
+	can.ScoreRaster = s.ScoreRaster
+	return can
+}
 
 func (s scoreRamp) ScoreRaster(_ method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	if len(s.p.ClassIDs) < 2 {

@@ -25,11 +25,14 @@ func probabilities(t T, m method.Method) {
 		}
 		for _, n := range []int{45, 3} { // three classes, and two
 			model, p := fit(t, m, pts[:n], v.Params, nil)
-			at := method.ProbaOf(model)
+			if model == nil { // it needs other data, such as validation points
+				continue
+			}
+			at := model.Can().HasProba()
 			if at == method.NoProba {
 				continue
 			}
-			proba := model.(method.Prober)
+			proba := model.Can()
 			g := view.Grid(12, 8)
 			var x []float64
 			for j := range g.H {
@@ -37,13 +40,13 @@ func probabilities(t T, m method.Method) {
 					x = append(x, g.X(i), g.Y(j))
 				}
 			}
-			rows := proba.PointScores(x)
+			rows := proba.PointScorer.PointScores(x)
 			answer := make([]float64, len(rows))
-			model.(method.Predictor).Predict(x, answer)
+			model.Can().Predictor.Predict(x, answer)
 			var r *picture.Raster
 			if at == method.OnGrids {
 				var err error
-				if r, err = model.(method.Scorer).ScoreRaster(method.Unstopped, g, nil); err != nil {
+				if r, err = model.Can().ScoreRaster(method.Unstopped, g, nil); err != nil {
 					t.Fatalf("%s: %v", v.Name, err)
 				}
 			}

@@ -109,7 +109,7 @@ func told(t T, m method.Method, model method.Model, facts []method.Fact) {
 	for _, s := range m.Shows {
 		all[s.Name] = true
 	}
-	if p, ok := model.(method.Panels); ok {
+	if p := model.Can(); p.Panels != nil {
 		for _, info := range p.Panels(all) {
 			for _, text := range []string{info.Title, info.Help} {
 				if err := Phrase(text); err != nil {

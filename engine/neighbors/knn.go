@@ -47,13 +47,13 @@ func metricParams() []method.Param {
 func KNN() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:         "knn",
-			Aliases:    []string{"k-NN", "Nearest neighbor classifier", "k plus proches voisins", "Plus proche voisin"},
-			Name:       "k nearest neighbours",
-			Family:     "Nearest neighbours",
-			Task:       method.Classify,
-			Complexity: complexity,
-			Wide:       true,
+			ID:       "knn",
+			Aliases:  []string{"k-NN", "Nearest neighbor classifier", "k plus proches voisins", "Plus proche voisin"},
+			Name:     "k nearest neighbours",
+			Family:   "Nearest neighbours",
+			Task:     method.Classify,
+			Assessed: method.Assessed{Complexity: complexity},
+			Takes:    method.Takes{Wide: true},
 			Summary: "Answers with the majority class of the k nearest points. The model is " +
 				"the training set itself.",
 			Formula: "ŷ(x) = argmax_c Σ_{i ∈ N_k(x)} wᵢ [yᵢ = c],  wᵢ = 1 or 1/d(x, xᵢ)",
@@ -95,6 +95,15 @@ type Classifier struct {
 	problem  *method.Problem
 	// within draws the neighbourhood of x instead of Ball if it may be unbounded; nil = use Ball.
 	within func(x []float64, key float64, v picture.Viewport) *picture.Path
+}
+
+func (m *Classifier) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Proba: m.Proba, PredictSeveral: m.PredictSeveral,
+			LeaveOneOut: m.LeaveOneOut, Complexity: m.Complexity},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Follows: m.Follows, Follow: m.Follow},
+		Words:   method.Words{Explain: m.Explain, Assess: m.Assess},
+	}
 }
 
 func fitKNN(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -442,11 +451,3 @@ func (s *Space) Ball(x []float64, key float64) *picture.Path {
 	}
 	return p
 }
-
-var (
-	_ method.Predictor   = (*Classifier)(nil)
-	_ method.PointScorer = (*Classifier)(nil)
-	_ method.Scorer      = (*Classifier)(nil)
-	_ method.Explainer   = (*Classifier)(nil)
-	_ method.Assessor    = (*Classifier)(nil)
-)

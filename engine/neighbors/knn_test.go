@@ -147,7 +147,7 @@ func TestDistancesBelowTheNormalNumbers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows := model.(method.PointScorer).PointScores(append(p.X, 1e12, -1e12, 1.4e-310, 0))
+		rows := model.Can().PointScorer.PointScores(append(p.X, 1e12, -1e12, 1.4e-310, 0))
 		for i, row := range rows {
 			if !(math.Abs(row[0]+row[1]-1) < 1e-12) {
 				t.Errorf("%s: shares %v at place %d", metric, row, i)
@@ -177,7 +177,7 @@ func TestAveragesOfPointsBelowTheNormalNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := []float64{0}
-	model.(method.Predictor).Predict([]float64{0.5e-310}, out)
+	model.Can().Predictor.Predict([]float64{0.5e-310}, out)
 	if out[0] != 0 {
 		t.Errorf("between them %v, want 0", out[0])
 	}

@@ -41,7 +41,7 @@ func NCA() method.Method {
 			Name:   "Nearest neighbours, learned metric",
 			Family: "Nearest neighbours",
 			Task:   method.Classify,
-			Wide:   true,
+			Takes:  method.Takes{Wide: true, MaxPoints: maxLearned},
 			Summary: "Learns a distance for which the neighbours of each point belong to " +
 				"its class, by a linear map A. Then the k nearest points vote.",
 			Formula: "max_{A} Σᵢ pᵢ,  pᵢ = Σ_{j: yⱼ = yᵢ} pᵢⱼ,  pᵢⱼ = exp(−‖A(xᵢ − xⱼ)‖²) ∕ Σ_{k ≠ i} exp(−‖A(xᵢ − xₖ)‖²)",
@@ -73,7 +73,6 @@ func NCA() method.Method {
 				method.InputsParam("Tables only: which columns the metric is learned for",
 					"A uses all columns; standardise them if their units differ"),
 			},
-			MaxPoints: maxLearned,
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Mix of the neighbours' classes at each " +
 					"position"},
@@ -119,17 +118,16 @@ type learned struct {
 	voters func() *Classifier
 }
 
-var (
-	_ method.Predictor   = (*learned)(nil)
-	_ method.PointScorer = (*learned)(nil)
-	_ method.Prober      = (*learned)(nil)
-	_ method.Scorer      = (*learned)(nil)
-	_ method.Explainer   = (*learned)(nil)
-	_ method.Assessor    = (*learned)(nil)
-	_ method.Formulator  = (*learned)(nil)
-	_ method.Ender       = (*learned)(nil)
-	_ method.Coster      = (*learned)(nil)
-)
+func (m *learned) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Proba: m.Proba},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, Panels: m.Panels,
+			Projected: m.Projected},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula, Assess: m.Assess},
+		Run:     method.Run{Grower: m, End: m.End, Cost: m.Cost},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+	}
+}
 
 func fitNCA(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if len(p.ClassIDs) < 2 {

@@ -11,14 +11,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Overlay   = (*learned)(nil)
-	_ method.Panels    = (*learned)(nil)
-	_ method.Projector = (*learned)(nil)
-	_ method.Keyed     = (*learned)(nil)
-	_ method.RowKeyed  = (*learned)(nil)
-)
-
 // places returns the positions of the mapped rows in dims dimensions. If A has more rows, these are the first principal
 // components of the mapped rows, as A is determined only up to an orthogonal transformation; if it has fewer, the other
 // coordinates are 0.

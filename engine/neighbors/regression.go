@@ -29,16 +29,16 @@ func KNNRegression() method.Method {
 			ID: "knn_regression",
 			Aliases: []string{"k-NN regression", "Nearest neighbour smoothing", "Local average",
 				"Régression par plus proches voisins"},
-			Name:       "k nearest neighbours (regression)",
-			Family:     "Nearest neighbours",
-			Task:       method.Regress,
-			Complexity: complexity,
-			Summary:    "Predicts the mean of the k nearest points: a staircase that gets smoother and flatter as k grows.",
-			Formula:    "ŷ(x) = Σ_{i ∈ N_k(x)} wᵢ yᵢ / Σ_{i ∈ N_k(x)} wᵢ,  wᵢ = 1 or 1/d(x, xᵢ)",
+			Name:     "k nearest neighbours (regression)",
+			Family:   "Nearest neighbours",
+			Task:     method.Regress,
+			Assessed: method.Assessed{Complexity: complexity},
+			Summary:  "Predicts the mean of the k nearest points: a staircase that gets smoother and flatter as k grows.",
+			Formula:  "ŷ(x) = Σ_{i ∈ N_k(x)} wᵢ yᵢ / Σ_{i ∈ N_k(x)} wᵢ,  wᵢ = 1 or 1/d(x, xᵢ)",
 			Source: "Cover, Estimation by the nearest neighbor rule, IEEE Trans. Inf. Theory 14, 1968; Stone, Consistent " +
 				"nonparametric regression, Ann. Statist. 5, 1977",
 			Params: params,
-			Wide:   true,
+			Takes:  method.Takes{Wide: true},
 			Shows: []method.Show{
 				{Name: method.Mean, Label: "Curve", On: true, Help: "The average at each x", When: method.OnLine()},
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the curve: y − ŷ(x)", When: method.OnLine()},
@@ -64,11 +64,22 @@ type Regressor struct {
 	problem  *method.Problem
 }
 
-type regressionLine struct{ *Regressor }
-type regressionPlane struct{ *Regressor }
-
-// regressionRows predicts a column of a table from the others.
-type regressionRows struct{ *Regressor }
+func (m *Regressor) Can() *method.Capabilities {
+	can := &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PredictSeveral: m.PredictSeveral, LeaveOneOut: m.LeaveOneOut,
+			Complexity: m.Complexity},
+		Words: method.Words{Explain: m.Explain, Formula: m.Formula, Assess: m.Assess},
+	}
+	switch {
+	case m.problem.Wide():
+		can.Layers, can.Explain = m.rowLayers, m.rowExplain
+	case m.problem.Task == method.Regress2D:
+		can.FieldRaster = m.FieldRaster
+	default:
+		can.Layers, can.PartSays = m.lineLayers, m.PartSays
+	}
+	return can
+}
 
 func fitRegression(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {
@@ -85,16 +96,7 @@ func fitRegression(job method.Job, p *method.Problem, v method.Values, _ method.
 	m := &Regressor{Index: NewIndex(s), asked: v.Int("n_neighbors"), distance: v.String("weights") == "distance",
 		metric: metric, problem: p}
 	m.k = min(m.asked, p.N)
-	if err := job.Err(); err != nil {
-		return nil, err
-	}
-	switch {
-	case p.Wide():
-		return &regressionRows{m}, nil
-	case p.Task == method.Regress2D:
-		return &regressionPlane{m}, nil
-	}
-	return &regressionLine{m}, nil
+	return m, job.Err()
 }
 
 // average returns the prediction for the given neighbours.
@@ -221,15 +223,15 @@ func (m *Regressor) Predict(x, out []float64) {
 	}
 }
 
-func (m *regressionLine) PartSays(p method.Part) string {
+func (m *Regressor) PartSays(p method.Part) string {
 	if p == method.Mean {
 		return "average of the " + strconv.Itoa(m.k) + " nearest"
 	}
 	return ""
 }
 
-// Layers draws the residuals.
-func (m *regressionLine) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// lineLayers draws the residuals.
+func (m *Regressor) lineLayers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["residuals"] {
 		under = append(under, method.Residuals(m.problem, m, "ŷ(x)"))
@@ -239,7 +241,7 @@ func (m *regressionLine) Layers(job method.Job, _ picture.Viewport, _ *picture.R
 
 // FieldRaster returns the average at each node, exactly. Colours cover the range of the targets, so they stay the same
 // while inputs change.
-func (m *regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+func (m *Regressor) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	plane, err := means(job, m.Space, m.problem.Y, m.distance, m.k, g)
 	if err != nil {
 		return nil, err
@@ -287,14 +289,14 @@ func (m *Regressor) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 	return ex
 }
 
-// Layers draws the line of perfect predictions, or the predictions along a column, and the residuals.
-func (m *regressionRows) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// rowLayers draws the line of perfect predictions, or the predictions along a column, and the residuals.
+func (m *Regressor) rowLayers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	return method.PredictedLayers(m.problem, m, v, show), nil, job.Err()
 }
 
-// Explain gives the neighbours of a row, marked where they are displayed.
-func (m *regressionRows) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
+// rowExplain gives the neighbours of a row, marked where they are displayed.
+func (m *Regressor) rowExplain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	p := m.problem
 	near, key := m.Search(m.k, 1).Nearest(x[:m.d])
 	ex := p.Foretold(x, m.average(near, key))
@@ -320,13 +322,3 @@ func (m *regressionRows) Explain(x []float64, _ picture.Viewport, _ method.Shown
 	ex.Layers = []picture.Layer{rings}
 	return ex
 }
-
-var (
-	_ method.Overlay   = (*regressionRows)(nil)
-	_ method.Explainer = (*regressionRows)(nil)
-	_ method.Predictor = (*regressionLine)(nil)
-	_ method.Overlay   = (*regressionLine)(nil)
-	_ method.Explainer = (*regressionLine)(nil)
-	_ method.Field     = (*regressionPlane)(nil)
-	_ method.Explainer = (*regressionPlane)(nil)
-)

@@ -53,7 +53,7 @@ func TestReferenceRegression(t *testing.T) {
 			for _, row := range c.Query {
 				at = append(at, row...)
 			}
-			m := regressor(t, p, params).(method.Predictor)
+			m := regressor(t, p, params).Can().Predictor
 			all := make([]float64, len(c.Query))
 			m.Predict(at, all)
 			for i, want := range c.Expected.Prediction {
@@ -94,7 +94,7 @@ func TestRasterRegression(t *testing.T) {
 				for _, k := range []int{1, 5, 1000} {
 					m := regressor(t, p, map[string]any{"domain": "plane", "metric": metric, "weights": weights,
 						"n_neighbors": float64(k), "p": 2.5})
-					r, err := m.(method.Field).FieldRaster(t.Context(), g, nil)
+					r, err := m.Can().FieldRaster(t.Context(), g, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -105,7 +105,7 @@ func TestRasterRegression(t *testing.T) {
 						}
 					}
 					want := make([]float64, g.W*g.H)
-					m.(method.Predictor).Predict(at, want)
+					m.Can().Predictor.Predict(at, want)
 					bad := 0
 					for i, v := range r.Planes[0] {
 						if math.Abs(float64(v)-want[i]) > 1e-6 {

@@ -7,11 +7,6 @@ import (
 	"pointscape/engine/method"
 )
 
-var (
-	_ method.Several = (*Classifier)(nil)
-	_ method.Several = (*Regressor)(nil)
-)
-
 // PredictSeveral searches the neighbours of each row only once for all values of n_neighbors.
 func (m *Classifier) PredictSeveral(job method.Job, name string, values, x []float64, out [][]float64) (bool, error) {
 	var sum [maxClasses]float64

@@ -59,11 +59,19 @@ func (s *state) outputs(x []float64) [][]float64 {
 }
 
 // Scores calls tell with the inputs of the output units.
-func (c *classifier) Scores(x []float64, tell func(i int, f []float64)) {
-	classify.Columns(c.outputs(x), tell)
+func (s *state) Scores(x []float64, tell func(i int, f []float64)) {
+	classify.Columns(s.outputs(x), tell)
 }
 
-func (c *classifier) Predict(x, out []float64) { classify.Predict(c, c.p, x, out) }
+// Predict answers with the class, or with the value of the first output: for rows of a table the one that the plane
+// shows.
+func (s *state) Predict(x, out []float64) {
+	if s.p.Task == method.Classify {
+		classify.Predict(s, s.p, x, out)
+	} else {
+		s.values(x, out)
+	}
+}
 
 func (s *state) values(x, out []float64) {
 	for i, z := range s.outputs(x)[0][:len(out)] {
@@ -71,12 +79,8 @@ func (s *state) values(x, out []float64) {
 	}
 }
 
-func (l *line) Predict(x, out []float64) { l.values(x, out) }
-
-func (m *surface) Predict(x, out []float64) { m.values(x, out) }
-
-func (c *classifier) Proba() method.Proba {
-	if c.margins() {
+func (s *state) Proba() method.Proba {
+	if s.margins() {
 		return method.NoProba
 	}
 	return method.OnGrids
@@ -86,11 +90,11 @@ func (c *classifier) Proba() method.Proba {
 func (s *state) margins() bool { return s.Net.Loss == network.Squared || s.Net.Loss == network.Hinge }
 
 // PointScores returns probabilities, or, for the squared and the hinge loss, the outputs themselves.
-func (c *classifier) PointScores(x []float64) [][]float64 {
-	if c.margins() {
-		return classify.PointScores(c, c.p, x, nil)
+func (s *state) PointScores(x []float64) [][]float64 {
+	if s.margins() {
+		return classify.PointScores(s, s.p, x, nil)
 	}
-	return classify.PointScores(c, c.p, x, classify.LogOdds)
+	return classify.PointScores(s, s.p, x, classify.LogOdds)
 }
 
 // planes computes the inputs of the output units over a grid, times scale plus shift.
@@ -108,25 +112,25 @@ func (s *state) planes(job method.Job, g picture.Grid, scale, shift float64) ([]
 	return planes, err
 }
 
-func (c *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	planes, err := c.planes(job, g, 1, 0)
+func (s *state) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	planes, err := s.planes(job, g, 1, 0)
 	if err != nil {
 		return nil, err
 	}
-	if c.margins() {
-		return classify.RasterOf(c.p, g, planes, wide, "decision function"), nil
+	if s.margins() {
+		return classify.RasterOf(s.p, g, planes, wide, "decision function"), nil
 	}
-	return classify.RasterOf(c.p, g, planes, sure, "log-odds"), nil
+	return classify.RasterOf(s.p, g, planes, sure, "log-odds"), nil
 }
 
 // FieldRaster returns the predictions. Colours cover the range of the targets, so they stay the same while the network
 // learns.
-func (m *surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	planes, err := m.planes(job, g, 1/m.yScale[0], m.yShift[0])
+func (s *state) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	planes, err := s.planes(job, g, 1/s.yScale[0], s.yShift[0])
 	if err != nil {
 		return nil, err
 	}
-	lo, hi := method.Limits(m.p.Y)
+	lo, hi := method.Limits(s.p.Y)
 	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: planes, Lo: lo, Hi: hi, Name: "f(x)"}, nil
 }
 
@@ -152,11 +156,12 @@ func (s *state) plain(j int) []float64 {
 	return f
 }
 
-func (c *classifier) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// regionLayers draws where the inputs of the first layer's units are 0, and the boundaries of thinned networks.
+func (s *state) regionLayers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
-	under, over = c.lines(v, show)
-	if show[thinned] && c.hasDropout() {
-		thin, err := c.thinBoundaries(job, v)
+	under, over = s.lines(v, show)
+	if show[thinned] && s.hasDropout() {
+		thin, err := s.thinBoundaries(job, v)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -165,9 +170,10 @@ func (c *classifier) Layers(job method.Job, v picture.Viewport, _ *picture.Raste
 	return under, over, nil
 }
 
-func (m *surface) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// planeLayers draws where the inputs of the first layer's units are 0.
+func (s *state) planeLayers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
-	under, over = m.lines(v, show)
+	under, over = s.lines(v, show)
 	return under, over, nil
 }
 
@@ -245,21 +251,21 @@ func along(xy []float64, share float64) (x, y float64) {
 	return xy[2*k] + at*(xy[2*k+2]-xy[2*k]), xy[2*k+1] + at*(xy[2*k+3]-xy[2*k+1])
 }
 
-// Layers draws residuals, the curves of thinned networks, and where the inputs of the first layer's units are 0.
-func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// lineLayers draws residuals, the curves of thinned networks, and where the inputs of the first layer's units are 0.
+func (s *state) lineLayers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["residuals"] {
-		under = append(under, method.Residuals(l.p, l, "f(x)"))
+		under = append(under, method.Residuals(s.p, s, "f(x)"))
 	}
-	if show[thinned] && l.hasDropout() {
-		under = append(under, l.thinCurves(v)...)
+	if show[thinned] && s.hasDropout() {
+		under = append(under, s.thinCurves(v)...)
 	}
 	if !show[creases] {
 		return under, nil, nil
 	}
 	marks := &picture.Marks{Role: picture.RoleGuide, Says: "where a sum of the first layer is 0"}
-	for j := range l.firstUnits() {
-		marks.XY = append(marks.XY, l.bends(j, v)...)
+	for j := range s.firstUnits() {
+		marks.XY = append(marks.XY, s.bends(j, v)...)
 	}
 	if len(marks.XY) > 0 {
 		over = append(over, marks)
@@ -305,28 +311,22 @@ func (s *state) bends(j int, v picture.Viewport) (xy []float64) {
 	return xy
 }
 
-func (c *classifier) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
-	s := c.PointScores(x[:c.p.D])[0]
-	best := method.Winner(s)
-	e := method.Explanation{Answer: c.p.ClassName(best)}
-	if c.margins() {
-		e.Lines = classify.Values(c.p, s)
+// explainClass gives the class at a point, and its scores.
+func (s *state) explainClass(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
+	f := s.PointScores(x[:s.p.D])[0]
+	best := method.Winner(f)
+	e := method.Explanation{Answer: s.p.ClassName(best)}
+	if s.margins() {
+		e.Lines = classify.Values(s.p, f)
 	} else {
-		e.Answer, e.Lines = classify.Answer(c.p, best, s[best]), classify.Chances(c.p, classify.Foremost(s), s)
+		e.Answer, e.Lines = classify.Answer(s.p, best, f[best]), classify.Chances(s.p, classify.Foremost(f), f)
 	}
-	e.Lines = append(e.Lines, c.activations(x)...)
+	e.Lines = append(e.Lines, s.activations(x)...)
 	return e
 }
 
-func (l *line) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
-	return l.explainValue(x)
-}
-
-func (m *surface) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
-	return m.explainValue(x)
-}
-
-func (s *state) explainValue(x []float64) method.Explanation {
+// explainValue gives the value at a point of the line or the plane.
+func (s *state) explainValue(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	f := []float64{0}
 	s.values(x[:s.p.D], f)
 	name := "f(" + words.Number(x[0])

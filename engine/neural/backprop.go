@@ -67,9 +67,9 @@ func Backpropagation() method.Method {
 				{Name: diagram, Label: "Diagram", On: true, Help: "A plot: the units with their numbers, and the weights " +
 					"between them"},
 			},
-			MaxPoints: maxPoints,
-			Unjudged:  true,
-			Example:   `{"version":1,"method":"backpropagation","title":"How does backpropagation compute the gradient of each weight?","params":{"hidden_layer_sizes":[3],"sample":3,"epochs_before":0},` + square + `,"view":{"step":9},"seed":4}`,
+			Takes:    method.Takes{MaxPoints: maxPoints},
+			Assessed: method.Assessed{Unjudged: true},
+			Example:  `{"version":1,"method":"backpropagation","title":"How does backpropagation compute the gradient of each weight?","params":{"hidden_layer_sizes":[3],"sample":3,"epochs_before":0},` + square + `,"view":{"step":9},"seed":4}`,
 			Lessons: []string{
 				`{"version":1,"method":"backpropagation","title":"What does one step do to a network that is wrong?","params":{"hidden_layer_sizes":[2],"sample":5,"learning_rate_init":2,"epochs_before":0},` + square + `,"seed":2}`,
 				`{"version":1,"method":"backpropagation","title":"Why does a saturated unit hardly learn?","params":{"hidden_layer_sizes":[2,2],"activation":"logistic","loss":"squared_error","sample":9,"epochs_before":600},` + strings.TrimSuffix(square, "]") + `,[-0.8,-0.7,1]],"view":{"step":9},"seed":6}`,
@@ -101,7 +101,7 @@ type moment struct {
 // passing is shared by all stages of a pass. Lists of layers have the inputs as layer 0.
 type passing struct {
 	p             *method.Problem
-	before, after *classifier
+	before, after *state
 	moments       []moment
 	row           int
 	rate          float64
@@ -117,19 +117,15 @@ type passStage struct {
 	k int
 }
 
-var (
-	_ method.Stepper     = (*passStage)(nil)
-	_ method.Predictor   = (*passStage)(nil)
-	_ method.PointScorer = (*passStage)(nil)
-	_ method.Prober      = (*passStage)(nil)
-	_ method.Scorer      = (*passStage)(nil)
-	_ method.Overlay     = (*passStage)(nil)
-	_ method.Explainer   = (*passStage)(nil)
-	_ method.Formulator  = (*passStage)(nil)
-	_ method.Panels      = (*passStage)(nil)
-	_ method.Keyed       = (*passStage)(nil)
-	_ method.RowKeyed    = (*passStage)(nil)
-)
+func (s *passStage) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: s, PointScorer: s, Proba: s.Proba},
+		Drawing: method.Drawing{ScoreRaster: s.ScoreRaster, Layers: s.Layers, Panels: s.Panels},
+		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
+		Run:     method.Run{Stepper: s},
+		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
+	}
+}
 
 // fitPass trains the network, unless the previous model has the same network, and passes the point through it.
 func fitPass(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -156,13 +152,13 @@ func fitPass(job method.Job, p *method.Problem, v method.Values, prev method.Mod
 		}
 	}
 	m := &passing{p: p, row: p.Sample(v), rate: v.Float("learning_rate_init")}
-	m.before = &classifier{&state{run: r, Weights: w}}
+	m.before = &state{run: r, Weights: w}
 	m.through(w.Theta)
 	moved := w.Clone()
 	for k, g := range m.grad {
 		moved.Theta[k] -= m.rate * g
 	}
-	m.after = &classifier{&state{run: r, Weights: moved}}
+	m.after = &state{run: r, Weights: moved}
 	m.then = m.cost(moved.Theta)
 	m.learned = m.given(moved.Theta)
 	m.moments = []moment{{phase: enters}}
@@ -255,7 +251,7 @@ func (m *passing) Trace() []method.Series {
 }
 
 // now returns the network that the stage shows: after the last step, the updated one.
-func (s *passStage) now() *classifier {
+func (s *passStage) now() *state {
 	if s.moments[s.k].phase == updates {
 		return s.after
 	}
@@ -283,7 +279,7 @@ func (s *passStage) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) 
 }
 
 func (s *passStage) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
-	return s.now().Explain(x, v, nil)
+	return s.now().explainClass(x, v, nil)
 }
 
 // Layers draws a ring around the chosen point.

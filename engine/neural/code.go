@@ -3,13 +3,10 @@ package neural
 import (
 	"slices"
 
-	"pointscape/engine/method"
 	"pointscape/engine/network"
 	"pointscape/engine/program"
 	"pointscape/engine/words"
 )
-
-var _, _ method.Coder = (*state)(nil), (*neuron)(nil)
 
 // Code returns a program that computes the sums, and probabilities for the logistic activation.
 func (n *neuron) Code(lang string) (string, bool) {

@@ -14,7 +14,6 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
-	"pointscape/engine/network"
 )
 
 // coded lists networks that are exported as programs, for each type of prediction.
@@ -94,9 +93,10 @@ func ours(s *state, model method.Model, x []float64) (a said) {
 		a.Outputs = append(a.Outputs, row)
 	}
 	a.Answers = make([]float64, n)
-	model.(method.Predictor).Predict(x, a.Answers)
-	if c, ok := model.(*classifier); ok && c.Net.Loss != network.Squared && c.Net.Loss != network.Hinge {
-		a.Proba = c.PointScores(x)
+	can := model.Can()
+	can.Predictor.Predict(x, a.Answers)
+	if can.HasProba() != method.NoProba {
+		a.Proba = can.PointScorer.PointScores(x)
 	}
 	return a
 }

@@ -14,6 +14,9 @@ import (
 
 func (s *state) Panels(show method.Shown) []method.Panel {
 	var list []method.Panel
+	if show[rowErrors] && len(s.p.Outputs) > 1 {
+		list = s.predictors().Panels()
+	}
 	if show[diagram] {
 		info, of := s.diagramInfo(), s
 		if thin := s.thin(1); show[thinned] && len(thin) > 0 && s.hasDropout() {

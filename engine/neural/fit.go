@@ -39,39 +39,33 @@ type state struct {
 	gone     [][]bool // for a thinned network, the dropped units of each layer; otherwise nil
 }
 
+func (s *state) Can() *method.Capabilities {
+	can := &method.Capabilities{
+		Answers: method.Answers{Predictor: s, Complexity: s.Complexity},
+		Drawing: method.Drawing{Panels: s.Panels},
+		Words:   method.Words{Formula: s.Formula, Code: s.Code},
+		Run:     method.Run{Grower: s, Adopt: s.Adopt, Look: s.Look, Cost: s.Cost},
+		Pointer: method.Pointer{Tell: s.Tell, Unseen: s.Unseen, Take: s.Take},
+	}
+	switch {
+	case s.p.Task == method.Classify:
+		can.PointScorer, can.Proba, can.ScoreRaster = s, s.Proba, s.ScoreRaster
+		can.Layers, can.Explain = s.regionLayers, s.explainClass
+	case s.p.Wide():
+		can.Layers, can.Explain = s.rowLayers, s.explainRow
+	case s.p.D == 1:
+		can.Layers, can.Explain = s.lineLayers, s.explainValue
+	default:
+		can.FieldRaster, can.Layers, can.Explain = s.FieldRaster, s.planeLayers, s.explainValue
+	}
+	return can
+}
+
 // measured holds the errors of a state on the training data.
 type measured struct {
 	loss, penalty float64
 	err           float64 // misclassification rate, or mean squared error of the first output
 }
-
-// classifier, line, surface and table are the models for the tasks.
-type (
-	classifier struct{ *state }
-	line       struct{ *state }
-	surface    struct{ *state }
-	table      struct{ *state }
-)
-
-// trained is the interface that all these models satisfy.
-type trained interface {
-	method.Adopter
-	method.Predictor
-	method.Overlay
-	method.Explainer
-	method.Formulator
-	method.Panels
-	method.Keyed
-	method.Differentiable
-	method.Taker
-}
-
-var (
-	_, _, _, _ trained            = (*classifier)(nil), (*line)(nil), (*surface)(nil), (*table)(nil)
-	_          method.PointScorer = (*classifier)(nil)
-	_          method.Scorer      = (*classifier)(nil)
-	_          method.Field       = (*surface)(nil)
-)
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	r := &run{p: p, v: v}
@@ -113,7 +107,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	}
 	if v.String("init") == fromAutoencoder && t.First == nil && t.Net.Layers() > 1 {
 		var err error
-		if old := of(prev); old != nil && old.greedy != nil && r.startsLike(old.run) {
+		if old, ok := prev.(*state); ok && old.greedy != nil && r.startsLike(old.run) {
 			r.greedy = old.greedy
 		} else if r.greedy, err = r.pretrain(job); err != nil {
 			return nil, err
@@ -126,7 +120,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	}
 	m := s.measure()
 	r.first, r.began = m.loss+m.penalty, m.loss
-	return r.model(s), job.Err()
+	return s, job.Err()
 }
 
 // heldBy returns the held-out points of a role, nil if there are none.
@@ -302,34 +296,6 @@ func standardized(c []float64) (shift, scale float64) {
 	return shift, scale
 }
 
-// model returns the model for the problem's task.
-func (r *run) model(s *state) method.Grower {
-	switch {
-	case r.p.Task == method.Classify:
-		return &classifier{s}
-	case r.p.Wide():
-		return &table{s}
-	case r.p.D == 1:
-		return &line{s}
-	}
-	return &surface{s}
-}
-
-// of returns the state of a model, nil for other types.
-func of(m method.Model) *state {
-	switch m := m.(type) {
-	case *classifier:
-		return m.state
-	case *line:
-		return m.state
-	case *surface:
-		return m.state
-	case *table:
-		return m.state
-	}
-	return nil
-}
-
 func (s *state) Step() int { return s.Steps }
 
 func (s *state) StepName() string {
@@ -347,21 +313,21 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.model(&state{run: s.run, Weights: w}), nil
+	return &state{run: s.run, Weights: w}, nil
 }
 
 // Adopt continues from the current weights on new data. If the solver changed, or training had stopped early and gone
 // back to other weights, the solver starts with new moving averages.
 func (s *state) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
-	f := of(fresh)
-	if f == nil || f.Single != s.Single || !slices.Equal(f.Net.Sizes, s.Net.Sizes) ||
+	f, ok := fresh.(*state)
+	if !ok || f.Single != s.Single || !slices.Equal(f.Net.Sizes, s.Net.Sizes) ||
 		!slices.EqualFunc(f.features, s.features, same) || !slices.Equal(f.p.ClassIDs, s.p.ClassIDs) ||
 		!slices.Equal(f.First, s.First) {
 		return nil, false
 	}
 	w := s.Weights.Clone()
 	if w.Lost = 0; s.v.Equal(f.v) && s.p.SameRows(f.p) && (s.Watched == nil || sameData(f.Watched, s.Watched)) {
-		return f.model(&state{run: f.run, Weights: w}), true
+		return &state{run: f.run, Weights: w}, true
 	}
 	w.Stopped = 0
 	if f.Rows != s.Rows || f.Batch != s.Batch {
@@ -377,7 +343,7 @@ func (s *state) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 		own := f.Weights.Clone()
 		w.Moments = own.Moments
 	}
-	return f.model(&state{run: f.run, Weights: w}), true
+	return &state{run: f.run, Weights: w}, true
 }
 
 func sameData(a, b *network.Data) bool {
@@ -494,6 +460,9 @@ func (s *state) Facts() []method.Fact {
 		f.Add(fmt.Sprintf("coefs_%d", l+1), rows, "", fmt.Sprintf("Weights of layer %d: a row for each of its inputs",
 			l+1)).Hide()
 		f.Add(fmt.Sprintf("intercepts_%d", l+1), slices.Clone(b), "", fmt.Sprintf("Biases of layer %d", l+1)).Hide()
+	}
+	if len(s.p.Outputs) > 1 {
+		s.predictors().Facts(&f)
 	}
 	return f
 }

@@ -57,12 +57,12 @@ func TestStartsFromAutoencoders(t *testing.T) {
 	if text := s.Status().Sentence; !strings.Contains(text, "autoencoders trained on the inputs for 30 epochs") {
 		t.Errorf("the status is %q", text)
 	}
-	learned := grown(t, s.model(s), 20)
+	learned := grown(t, s, 20)
 	moved := *p
 	moved.X = slices.Clone(p.X)
 	moved.X[0] += 0.1
 	fresh := start(t, Classifier(), &moved, params)
-	if g, ok := learned.(method.Adopter).Adopt(method.Unstopped, fresh); !ok || g.Step() != 20 {
+	if g, ok := learned.Can().Adopt(method.Unstopped, fresh); !ok || g.Step() != 20 {
 		t.Error("a moved point begins the run anew")
 	}
 }
@@ -88,7 +88,7 @@ func TestThinnedDiagram(t *testing.T) {
 	if left == 0 || pictures[0] != 11 || pictures[1] != 11-left {
 		t.Errorf("%d units are left out, and of %d pictures there are %d", left, pictures[0], pictures[1])
 	}
-	under, _, err := (&classifier{s}).Layers(method.Unstopped, viewOf(), nil, method.Shown{thinned: true})
+	under, _, err := s.regionLayers(method.Unstopped, viewOf(), nil, method.Shown{thinned: true})
 	if err != nil || len(under) == 0 {
 		t.Errorf("%d boundaries of thinned networks: %v", len(under), err)
 	}
@@ -147,7 +147,7 @@ func TestAutoencodersLearnOnce(t *testing.T) {
 		{"more epochs", p, map[string]any{"pretraining_epochs": 31.0}, false},
 		{"another bend", p, map[string]any{"activation": "relu"}, false},
 	} {
-		warm, cold := fitted(c.p, first.run.model(first), c.more), fitted(c.p, nil, c.more)
+		warm, cold := fitted(c.p, first, c.more), fitted(c.p, nil, c.more)
 		if kept := warm.greedy == first.greedy; kept != c.same {
 			t.Errorf("%s: kept %t", c.name, kept)
 		}

@@ -68,11 +68,15 @@ func (s *state) Tell(key string, v picture.Viewport, show method.Shown) (t metho
 	return t, ok
 }
 
-// Look returns the same network with other units in the hidden plane, without training.
+// Look returns the same network with other units in the hidden plane, without training. Regression on the rows of a
+// table has no such plane: there it returns the model itself.
 func (s *state) Look(v method.Values) method.Model {
+	if s.p.Wide() && s.p.Task != method.Classify {
+		return s
+	}
 	r := *s.run
 	r.v = v
-	return r.model(&state{run: &r, Weights: s.Weights})
+	return &state{run: &r, Weights: s.Weights}
 }
 
 // hiddenInfo describes the panel.

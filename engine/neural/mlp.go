@@ -49,19 +49,18 @@ func Classifier() method.Method {
 	}
 	return method.Method{
 		Info: method.Info{
-			ID: "mlp", Free: true,
+			ID: "mlp", Traits: method.Traits{Free: true},
 			Name: "Neural network",
 			Aliases: []string{"MLP", "Multilayer perceptron", "Backpropagation", "Feed-forward network", "Deep learning",
 				"Hidden layers", "Réseau de neurones", "Perceptron multicouche", "Rétropropagation", "Apprentissage profond"},
-			Family:     "Neural networks",
-			Task:       method.Classify,
-			Complexity: complexity,
+			Family:   "Neural networks",
+			Task:     method.Classify,
+			Assessed: method.Assessed{Complexity: complexity, Watches: watches},
 			Summary: "Layers of simple units, each a weighted sum and an activation, trained by gradient descent on the loss, " +
 				"epoch after epoch. Watch how the units divide the plane.",
 			Formula: "P(c | x) = softmax(W_{L} φ(… φ(W_{1} x + b_{1}) …) + b_{L})",
 			Source:  source,
 			Params:  append(append(shape(planeParam()), append(params, training(features)...)...), planeUnitsParam(hasHidden())),
-			Watches: watches,
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position, fainter near the boundary"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes. With two " +
@@ -75,7 +74,7 @@ func Classifier() method.Method {
 					"hidden units", When: hasHidden()},
 				thinnedShow("boundaries"),
 			},
-			MaxPoints: maxPoints,
+			Takes: method.Takes{MaxPoints: maxPoints},
 			Example: `{"version":1,"method":"mlp","title":"How do three lines enclose a circle?","params":{"hidden_layer_sizes":[3],"learning_rate_init":0.03},` +
 				`"dataset":{"name":"circles","n":160,"noise":0.15,"seed":4},"view":{"step":300},"seed":2}`,
 			Lessons: []string{
@@ -105,14 +104,14 @@ func Classifier() method.Method {
 func Regression() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "mlp_regression", Free: true,
+			ID: "mlp_regression", Traits: method.Traits{Free: true},
 			Name: "Neural network regression",
 			Aliases: []string{"MLP regression", "Multilayer perceptron", "Backpropagation", "Feed-forward network",
 				"Universal approximation", "Régression par réseau de neurones", "Perceptron multicouche"},
-			Family:     "Neural networks",
-			Task:       method.Regress,
-			Complexity: complexity,
-			Wide:       true,
+			Family:   "Neural networks",
+			Task:     method.Regress,
+			Assessed: method.Assessed{Complexity: complexity, Watches: watches},
+			Takes:    method.Takes{Wide: true, MaxPoints: maxPoints},
 			Summary: "A curve made of soft steps or kinks: each hidden unit adds one, and gradient descent on the squared " +
 				"error moves them to reduce the error.",
 			Formula: "f(x) = W_{L} φ(… φ(W_{1} x + b_{1}) …) + b_{L}",
@@ -121,7 +120,6 @@ func Regression() method.Method {
 				shape(onDomain(planeParam(), method.OnPlane()), onDomain(lineParam(), method.OnLine()))...),
 				append(training(features, featuresOfLine, method.OutputsParam),
 					planeUnitsParam(onPlaneToo(hasHidden())))...),
-			Watches: watches,
 			Shows: []method.Show{
 				{Name: method.Mean, Label: "Curve", On: true, Help: "The network's prediction at each x", When: method.OnLine()},
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the curve", When: method.OnLine()},
@@ -139,7 +137,6 @@ func Regression() method.Method {
 				{Name: rowErrors, Label: "Errors of the outputs", On: true, Whole: true, Help: "A plot: how well each of " +
 					"several columns is predicted"},
 			},
-			MaxPoints: maxPoints,
 			Example: `{"version":1,"method":"mlp_regression","title":"How many units does a wave need?","params":{"hidden_layer_sizes":[6],"activation":"relu","learning_rate_init":0.03},` +
 				`"dataset":{"name":"sine","n":60,"noise":0.1,"seed":2},"view":{"step":400},"seed":4}`,
 			Lessons: []string{

@@ -44,6 +44,9 @@ func clouds(task method.Task, n, k int, size, off float64) *method.Problem {
 	return p
 }
 
+// of returns the state that a multilayer perceptron is.
+func of(m method.Model) *state { return m.(*state) }
+
 func start(t *testing.T, m method.Method, p *method.Problem, params map[string]any) method.Grower {
 	t.Helper()
 	v, err := m.Validate(params)
@@ -54,7 +57,7 @@ func start(t *testing.T, m method.Method, p *method.Problem, params map[string]a
 	if err != nil {
 		t.Fatal(err)
 	}
-	return model.(method.Grower)
+	return model.Can().Grower
 }
 
 func grown(t *testing.T, g method.Grower, n int) method.Grower {
@@ -84,7 +87,7 @@ func TestLearns(t *testing.T) {
 						t.Errorf("%d classes, %s, %s, at %g: %v has become %v: %s", k, act, loss, at, before, after, g.Status().Sentence)
 					}
 					answers := make([]float64, p.N)
-					g.(method.Predictor).Predict(p.X, answers)
+					g.Can().Predictor.Predict(p.X, answers)
 					wrong := 0.0
 					for i, c := range p.Class {
 						if answers[i] != float64(c) {
@@ -106,7 +109,7 @@ func TestLearns(t *testing.T) {
 			before := g.Measures()[1].Value
 			g = grown(t, g, 600)
 			answers := make([]float64, p.N)
-			g.(method.Predictor).Predict(p.X, answers)
+			g.Can().Predictor.Predict(p.X, answers)
 			mse := 0.0
 			for i, y := range p.Y {
 				mse += (answers[i] - y) * (answers[i] - y) / float64(p.N)
@@ -141,7 +144,7 @@ func TestAdopt(t *testing.T) {
 	moved.X = slices.Clone(p.X)
 	moved.X[0] += 0.5
 	fresh := start(t, Classifier(), &moved, map[string]any{"learning_rate_init": 0.05})
-	a, ok := g.(method.Adopter).Adopt(method.Unstopped, fresh)
+	a, ok := g.Can().Adopt(method.Unstopped, fresh)
 	if !ok || a.Step() != 50 || !slices.Equal(of(a).Theta, of(g).Theta) || !slices.Equal(of(a).Square, of(g).Square) ||
 		of(a).p != &moved || of(a).Solver.Rate != 0.05 {
 		t.Fatalf("adopted: %v", ok)
@@ -154,7 +157,7 @@ func TestAdopt(t *testing.T) {
 		t.Error("adopting has changed a state")
 	}
 	// Another solver starts with its own moving averages.
-	b, ok := g.(method.Adopter).Adopt(method.Unstopped,
+	b, ok := g.Can().Adopt(method.Unstopped,
 		start(t, Classifier(), p, map[string]any{"solver": networkparam.SGD}))
 	if !ok || len(of(b).Square) != 0 || of(b).Updates != 0 || slices.Max(of(b).Mean) != 0 {
 		t.Error("gradient descent has Adam's means")
@@ -166,7 +169,7 @@ func TestAdopt(t *testing.T) {
 		start(t, Classifier(), clouds(method.Classify, 60, 2, 1, 0), nil),
 		start(t, Regression(), clouds(method.Regress, 60, 2, 1, 0), nil), nil,
 	} {
-		if _, ok := g.(method.Adopter).Adopt(method.Unstopped, other); ok {
+		if _, ok := g.Can().Adopt(method.Unstopped, other); ok {
 			t.Errorf("%T has been adopted for another shape", other)
 		}
 	}
@@ -185,7 +188,7 @@ func TestDiverges(t *testing.T) {
 	if again.Step() != g.Step() || !slices.Equal(of(again).Theta, of(g).Theta) {
 		t.Error("it goes on")
 	}
-	r, err := g.(method.Scorer).ScoreRaster(context.Background(),
+	r, err := g.Can().ScoreRaster(context.Background(),
 		picture.Viewport{X0: -2, X1: 2, Y0: -2, Y1: 2, W: 40, H: 40}.Grid(20, 20), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -203,11 +206,11 @@ func TestRasterIsWhatIsPredicted(t *testing.T) {
 		p := clouds(method.Classify, 80, k, 1, 0)
 		g := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{5, 3}}), 100)
 		grid := picture.Viewport{X0: -2, X1: 2, Y0: -2, Y1: 2, W: 90, H: 70}.Grid(45, 35)
-		r, err := g.(method.Scorer).ScoreRaster(context.Background(), grid, nil)
+		r, err := g.Can().ScoreRaster(context.Background(), grid, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		part, err := g.(method.Scorer).ScoreRaster(context.Background(), grid.Rows(20, 30), nil)
+		part, err := g.Can().ScoreRaster(context.Background(), grid.Rows(20, 30), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -221,7 +224,7 @@ func TestRasterIsWhatIsPredicted(t *testing.T) {
 				}
 			}
 			answer := []float64{0}
-			g.(method.Predictor).Predict(x, answer)
+			g.Can().Predictor.Predict(x, answer)
 			if answer[0] != float64(method.Winner(f)) {
 				t.Fatalf("at %v the raster says %v, the answer is %g", x, f, answer[0])
 			}
@@ -259,8 +262,7 @@ func TestDiagram(t *testing.T) {
 		for _, size := range [][2]int{{430, 330}, {288, 245}} {
 			p := clouds(method.Classify, 60, 3, 1, 0)
 			s := of(grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": hidden}), 20))
-			pic, err := method.DrawPanel(context.Background(), s.model(s).(method.Panels), method.Shown{diagram: true}, diagram,
-				size[0], size[1])
+			pic, err := method.DrawPanel(context.Background(), s, method.Shown{diagram: true}, diagram, size[0], size[1])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -342,7 +344,7 @@ func TestClicksOnUnits(t *testing.T) {
 		for _, act := range []string{"tanh", "relu", "logistic"} {
 			p := clouds(method.Classify, 300, k, 1, 0)
 			c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{4, 3}, "activation": act}),
-				20).(*classifier)
+				20).(*state)
 			answers := make([]float64, p.N)
 			c.Predict(p.X, answers)
 			check := func(key string, is func(i int) bool) {
@@ -385,7 +387,7 @@ func TestClicksOnUnits(t *testing.T) {
 	}
 }
 
-func mustRows(c *classifier, j int, v picture.Viewport) []int {
+func mustRows(c *state, j int, v picture.Viewport) []int {
 	told, _ := c.Tell(unitKey(1, j), v, nil)
 	return told.Click.Rows
 }
@@ -408,7 +410,7 @@ func TestNoHiddenLayer(t *testing.T) {
 	g := grown(t, start(t, Regression(), p, map[string]any{"hidden_layer_sizes": []float64{}, "alpha": 0.0,
 		"learning_rate_init": 0.2, "learning_rate": "cosine", "decay_epochs": 800.0}), 800)
 	out := []float64{0, 0, 0}
-	g.(method.Predictor).Predict([]float64{-1, 0, 1}, out)
+	g.Can().Predictor.Predict([]float64{-1, 0, 1}, out)
 	var sx, sy, sxx, sxy float64
 	for i, y := range p.Y {
 		x := p.X[i]
@@ -462,7 +464,7 @@ func TestFeatures(t *testing.T) {
 func TestWeightsTakenOver(t *testing.T) {
 	p := clouds(method.Classify, 60, 3, 1, 0)
 	g := grown(t, start(t, Classifier(), p, nil), 50)
-	list := g.(method.Taker).Take("coefs")
+	list := g.Can().Take("coefs")
 	again := start(t, Classifier(), p, map[string]any{"coefs": list})
 	if !slices.Equal(of(again).Theta, of(g).Theta) || again.Step() != 0 {
 		t.Error("it starts elsewhere")
@@ -494,7 +496,7 @@ func TestAdoptsWhatStillHolds(t *testing.T) {
 	}{{"loss", "squared_error", "log_loss"}, {"activation", "tanh", "relu"},
 		{"features", []string{"x1", "x2"}, []string{"x1^2", "x2^2"}}, {"standardize", true, false}} {
 		g := grown(t, start(t, Classifier(), p, stopping(c.name, c.from)), 60)
-		a, ok := g.(method.Adopter).Adopt(method.Unstopped, start(t, Classifier(), p, stopping(c.name, c.to)))
+		a, ok := g.Can().Adopt(method.Unstopped, start(t, Classifier(), p, stopping(c.name, c.to)))
 		if !ok {
 			continue
 		}
@@ -503,7 +505,7 @@ func TestAdoptsWhatStillHolds(t *testing.T) {
 		}
 	}
 	g := grown(t, start(t, Classifier(), p, stopping("alpha", 0.0)), 2000)
-	a, ok := g.(method.Adopter).Adopt(method.Unstopped, start(t, Classifier(), p, stopping("alpha", 0.01)))
+	a, ok := g.Can().Adopt(method.Unstopped, start(t, Classifier(), p, stopping("alpha", 0.01)))
 	if of(g).Stopped == 0 || !ok || of(a).Moments.Updates != 0 {
 		t.Errorf("it stopped after epoch %d, adopted %v, with moments of the end", of(g).Stopped, ok)
 	}
@@ -636,7 +638,7 @@ func TestThresholdComesToRest(t *testing.T) {
 		t.Errorf("after %d examples: %+v", g.Step(), g.Status())
 	}
 	// The formula has the numbers of the example.
-	text := grown(t, start(t, Neuron(), p, nil), 3).(method.Formulator).Formula()
+	text := grown(t, start(t, Neuron(), p, nil), 3).Can().Formula()
 	for _, want := range []string{"Example 3", "Δw₁ = 0.5·", "ŷ(1 − ŷ)"} {
 		if !strings.Contains(text, want) && !strings.Contains(text, strings.ReplaceAll(want, "₁", "_{1}")) {
 			t.Errorf("the formula has no %q:\n%s", want, text)
@@ -649,7 +651,7 @@ func TestThresholdComesToRest(t *testing.T) {
 func TestHiddenPlane(t *testing.T) {
 	p := clouds(method.Classify, 80, 2, 1, 0)
 	c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{5, 2},
-		"plane_units": []float64{1, 2}}), 120).(*classifier)
+		"plane_units": []float64{1, 2}}), 120).(*state)
 	pic, err := method.DrawPanel(context.Background(), c, method.Shown{hiddenPlane: true}, hiddenPlane, 300, 200)
 	if err != nil {
 		t.Fatal(err)
@@ -693,9 +695,9 @@ func TestHiddenPlane(t *testing.T) {
 // previous horizontal axis becomes the vertical one. The network is not retrained.
 func TestUnitsOfTheHiddenPlaneAreClicked(t *testing.T) {
 	p := clouds(method.Classify, 60, 2, 1, 0)
-	at := func(units ...float64) *classifier {
+	at := func(units ...float64) *state {
 		return grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{3, 4, 1},
-			planeUnits: units}), 5).(*classifier)
+			planeUnits: units}), 5).(*state)
 	}
 	c := at(3, 1, 2)
 	shown := method.Shown{hiddenPlane: true}
@@ -716,7 +718,7 @@ func TestUnitsOfTheHiddenPlaneAreClicked(t *testing.T) {
 			t.Errorf("a click on %s chooses %v for a panel that is not shown", key, plain.Click.Set)
 		}
 	}
-	other := c.Look(c.v.With(planeUnits, []float64{2, 3, 2})).(*classifier)
+	other := c.Look(c.v.With(planeUnits, []float64{2, 3, 2})).(*state)
 	if l, a, b := other.planeOf(); l != 2 || a != 1 || b != 2 || other.Step() != 5 || !slices.Equal(other.Theta, c.Theta) {
 		t.Errorf("looked at are %d and %d of layer %d, at step %d", a, b, l, other.Step())
 	}
@@ -728,7 +730,7 @@ func TestUnitsOfTheHiddenPlaneAreClicked(t *testing.T) {
 // The key of a weight selects that weight: its value, its derivative, and the control that sets it.
 func TestWeightsAnswer(t *testing.T) {
 	p := clouds(method.Classify, 60, 3, 1, 0)
-	c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{3, 2}}), 30).(*classifier)
+	c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{3, 2}}), 30).(*state)
 	at := 0
 	for l := 1; l <= c.Net.Layers(); l++ {
 		for i := range c.Net.Sizes[l-1] + 1 {

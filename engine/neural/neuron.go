@@ -79,8 +79,8 @@ func Neuron() method.Method {
 				{Name: bend, Label: "Activation and points", On: true, Help: "A plot: the activation with all points at their " +
 					"sums, and the last example's error"},
 			},
-			MaxPoints: maxPoints,
-			Example:   `{"version":1,"method":"neuron","title":"What does one example teach one neuron?","params":{"learning_rate":1},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":6},"seed":1}`,
+			Takes:   method.Takes{MaxPoints: maxPoints},
+			Example: `{"version":1,"method":"neuron","title":"What does one example teach one neuron?","params":{"learning_rate":1},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":6},"seed":1}`,
 			Lessons: []string{
 				`{"version":1,"method":"neuron","title":"When does a threshold have nothing more to learn?","params":{"activation":"step"},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":5},"seed":2}`,
 				`{"version":1,"method":"neuron","title":"A sigmoid half as steep: does it learn something else?","params":{"gain":0.5,"learning_rate":1},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":40},"seed":1}`,
@@ -115,6 +115,15 @@ type neuron struct {
 	moves  int // number of examples that changed a unit
 	lost   bool
 	errs   []float64 // misclassification rate and mean loss; nil = not computed yet
+}
+
+func (n *neuron) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: n, PointScorer: n},
+		Drawing: method.Drawing{ScoreRaster: n.ScoreRaster, Layers: n.Layers, Panels: n.Panels},
+		Words:   method.Words{Explain: n.Explain, Formula: n.Formula, Code: n.Code},
+		Run:     method.Run{Grower: n, Adopt: n.Adopt, Cost: n.Cost},
+	}
 }
 
 func fitNeuron(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {

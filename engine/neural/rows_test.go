@@ -24,7 +24,8 @@ type outputsCase struct {
 
 // aimed returns a table's problem with several outputs.
 func aimed(x, y [][]float64) *method.Problem {
-	p := &method.Problem{N: len(x), D: len(x[0]), Task: method.Regress, Inputs: []string{"a", "b", "c"}[:len(x[0])]}
+	p := &method.Problem{N: len(x), D: len(x[0]), Task: method.Regress, Columns: method.Columns{Inputs: []string{"a",
+		"b", "c"}[:len(x[0])]}}
 	var more []float64
 	for i, row := range x {
 		p.X, p.Y, more = append(p.X, row...), append(p.Y, y[i][0]), append(more, y[i][1:]...)
@@ -54,7 +55,7 @@ func TestSeveralOutputs(t *testing.T) {
 		p := aimed(ref.X, ref.Y)
 		m := grown(t, start(t, Regression(), p, map[string]any{"hidden_layer_sizes": []float64{4}, "n_targets": 2.0,
 			"solver": "sgd", "momentum": 0.9, "nesterovs_momentum": c.Nesterov, "learning_rate_init": 0.05, "alpha": 0.3,
-			"batch_size": 100.0, "coefs": ref.Coefs}), c.Epochs).(*table)
+			"batch_size": 100.0, "coefs": ref.Coefs}), c.Epochs).(*state)
 		of := m.predictors()
 		for k := range 2 {
 			for i, v := range of.Say(p.X)[k] {
@@ -97,7 +98,7 @@ func TestSlopeOfSeveralOutputs(t *testing.T) {
 	ref := outputsRead(t)
 	p := aimed(ref.X, ref.Y)
 	m := grown(t, start(t, Regression(), p, map[string]any{"hidden_layer_sizes": []float64{4}, "n_targets": 2.0}),
-		7).(*table)
+		7).(*state)
 	theta := m.Parameters()
 	_, g := m.ObjectiveAt(theta)
 	for k := range theta {
@@ -127,8 +128,8 @@ func TestRowIsTold(t *testing.T) {
 	ref := outputsRead(t)
 	p := aimed(ref.X, ref.Y)
 	m := grown(t, start(t, Regression(), p, map[string]any{"hidden_layer_sizes": []float64{4}, "n_targets": 2.0}),
-		3).(*table)
-	e := m.Explain(p.At(2), picture.Viewport{X1: 1, Y1: 1, W: 10, H: 10, Scale: 1}, nil)
+		3).(*state)
+	e := m.explainRow(p.At(2), picture.Viewport{X1: 1, Y1: 1, W: 10, H: 10, Scale: 1}, nil)
 	if e.Answer[:15] != "first predicted" || len(e.Lines) < 3 || e.Lines[1][:16] != "second predicted" {
 		t.Errorf("a row: %q, %q", e.Answer, e.Lines)
 	}

@@ -47,11 +47,11 @@ func (s *state) without(l, j int) bool { return s.gone != nil && s.gone[l][j] }
 const many = 120_000
 
 // thinBoundaries returns the boundaries of thinned networks.
-func (c *classifier) thinBoundaries(job method.Job, v picture.Viewport) (layers []picture.Layer, err error) {
+func (s *state) thinBoundaries(job method.Job, v picture.Viewport) (layers []picture.Layer, err error) {
 	across := min(v.W, 240)
 	g := v.Grid(across, max(2, min(across*v.H/max(v.W, 1), many/members/across)))
-	for i, one := range c.thin(members) {
-		r, err := (&classifier{one}).ScoreRaster(job, g, nil)
+	for i, one := range s.thin(members) {
+		r, err := one.ScoreRaster(job, g, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -64,15 +64,15 @@ func (c *classifier) thinBoundaries(job method.Job, v picture.Viewport) (layers 
 }
 
 // thinCurves returns the curves of thinned networks.
-func (l *line) thinCurves(v picture.Viewport) (layers []picture.Layer) {
+func (s *state) thinCurves(v picture.Viewport) (layers []picture.Layer) {
 	const every = 3 // pixels
 	x := make([]float64, v.W/every+2)
 	for k := range x {
 		x[k] = v.DX(float64(k * every))
 	}
 	y := make([]float64, len(x))
-	for i, one := range l.thin(members) {
-		(&line{one}).Predict(x, y)
+	for i, one := range s.thin(members) {
+		one.Predict(x, y)
 		path := &picture.Path{Role: picture.RoleBase, Class: i, Says: "curves of thinned networks"}
 		for k := range x {
 			path.XY = append(path.XY, x[k], y[k])

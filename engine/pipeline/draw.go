@@ -44,7 +44,7 @@ func (m *pipeline) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (
 				}
 			})
 		default:
-			m.ask.Predict(z, out)
+			m.asks.Predictor.Predict(z, out)
 			for i, c := range out {
 				r.Planes[0][at+i] = picture.NoClass
 				if c == c {
@@ -84,8 +84,8 @@ func (m *pipeline) Layers(job method.Job, v picture.Viewport, raster *picture.Ra
 		}
 		return under, nil, nil
 	}
-	o, ok := m.maker.(method.Overlay)
-	if !ok || !show[parts] {
+	o := m.can
+	if o.Layers == nil || !show[parts] {
 		return nil, nil, nil
 	}
 	return o.Layers(job, v, nil, only(m.stage.flat))
@@ -103,7 +103,7 @@ func (m *pipeline) rows() *classify.Rows {
 // Otherwise the rows are at their codes if there are as many codes as the view has dimensions; if not, the document
 // determines the positions.
 func (m *pipeline) Projected() (pl method.Projection) {
-	if w, ok := m.inner.(method.Projector); ok {
+	if w := m.asks; w.Projected != nil {
 		return w.Projected()
 	}
 	if q := m.p.Principal; q == m.z.D {
@@ -140,7 +140,7 @@ func (m *pipeline) Panels(show method.Shown) (list []method.Panel) {
 				func() *chart.Chart { return m.space(w, pl) }))
 		}
 	}
-	if o, ok := m.maker.(method.Panels); ok && show[parts] && m.p.Wide() {
+	if o := m.can; o.Panels != nil && show[parts] && m.p.Wide() {
 		list = append(list, o.Panels(only(m.stage.show))...)
 	}
 	return list
@@ -215,13 +215,13 @@ func wide(at []float64, j int) (lo, hi float64) {
 func (m *pipeline) Explain(x []float64, v picture.Viewport, show method.Shown) (e method.Explanation) {
 	x = x[:m.p.D]
 	z := m.code(x)
-	if o, ok := m.inner.(method.Explainer); ok {
+	if o := m.asks; o.Explain != nil {
 		m.shown()
 		e = o.Explain(z, v, nil)
 		e.Layers = nil // they are in the space of the codes
 	} else {
 		var out [1]float64
-		m.ask.Predict(z, out[:])
+		m.asks.Predictor.Predict(z, out[:])
 		e.Answer = m.p.ClassName(int(out[0]))
 	}
 	e.Lines = append([]string{m.written(z)}, e.Lines...)
@@ -252,8 +252,8 @@ func (m *pipeline) Formula() string {
 		names = append(append([]string(nil), names[:shownCodes-1]...), "…", names[len(names)-1])
 	}
 	t := "ŷ(x) = h(z(x)),  z(x) = (" + strings.Join(names, ", ") + ")"
-	f, ok := m.inner.(method.Formulator)
-	if !ok {
+	f := m.asks
+	if f.Formula == nil {
 		return t
 	}
 	inner := f.Formula()
@@ -265,7 +265,7 @@ func (m *pipeline) Formula() string {
 
 // Tell describes what the codes stand for.
 func (m *pipeline) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	if k, is := m.maker.(method.Keyed); is {
+	if k := m.can; k.Tell != nil {
 		t, ok = k.Tell(of, v, only(m.stage.flat))
 		t.Click = method.Action{Rows: t.Click.Rows}
 		t.Knob = nil
@@ -274,7 +274,7 @@ func (m *pipeline) Tell(of string, v picture.Viewport, _ method.Shown) (t method
 }
 
 func (m *pipeline) RowKeys(panel string) []string {
-	if k, is := m.maker.(method.RowKeyed); is {
+	if k := m.can; k.RowKeys != nil {
 		return k.RowKeys(panel)
 	}
 	return nil

@@ -58,8 +58,9 @@ func Method(makers, among []method.Method) method.Method {
 	straight := &method.When{Name: classifier, In: []string{"logistic", "perceptron", "svm_primal", "fisher"}}
 	return method.Method{
 		Info: method.Info{
-			ID: "pipeline", Name: "Pipeline", Family: "Ensembles", Task: method.Classify, Wide: true, MaxPoints: 2000,
-			Aliases: []string{"Codes as inputs", "Feature extraction", "Unsupervised pre-training", "PCA + logistic regression",
+			ID: "pipeline", Name: "Pipeline", Family: "Ensembles", Task: method.Classify, Takes: method.Takes{Wide: true,
+				MaxPoints: 2000}, Aliases: []string{"Codes as inputs", "Feature extraction", "Unsupervised pre-training",
+				"PCA + logistic regression",
 				"Principal component regression", "Radial basis functions", "Bag of features", "make_pipeline",
 				"Self-taught learning", "Chaîne de traitement", "Extraction de caractéristiques"},
 			Summary: "Fits an unsupervised method, then a classifier to the codes it " +
@@ -131,14 +132,25 @@ type pipeline struct {
 	made  method.Chosen // maker of the codes
 	of    *method.Problem
 	maker method.Model
+	can   *method.Capabilities // of maker
 	to    method.Transformer
 	stage stage
 
 	z     *method.Problem // problem of the codes
 	by    method.Chosen   // classifier
 	inner method.Model
-	ask   method.Predictor
-	proba method.PointScorer // nil if the classifier has no probabilities
+	asks  *method.Capabilities // of inner
+	proba method.PointScorer   // nil if the classifier has no probabilities
+}
+
+func (m *pipeline) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Proba: m.Proba},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, SpaceLayers: m.SpaceLayers,
+			Panels: m.Panels, Projected: m.Projected},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula, Assess: m.Assess},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+	}
 }
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -152,7 +164,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	m.stage = stages[m.made.Method.ID]
 	// Codes are learned without classes: makers do not see them.
 	m.of = &method.Problem{N: p.N, D: p.D, X: p.X, Row: p.Row, Seed: p.Seed, Task: method.Cluster, Names: p.Names,
-		Inputs: p.Inputs, Shown: p.Shown, Along: p.Along, Scales: p.Scales, Principal: p.Principal, Across: p.Across}
+		Columns: method.Columns{Inputs: p.Inputs, Scales: p.Scales, Across: p.Across}, Placed: p.Placed}
 	before, _ := prev.(*pipeline)
 	var err error
 	if before != nil && before.made.Equal(m.made) && before.of.Same(m.of) {
@@ -160,8 +172,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	} else if m.maker, err = grown(method.Stretch(job, 0, 0.5), m.of, m.made, nil); err != nil {
 		return nil, told(err, codes, m.made)
 	}
-	var ok bool
-	if m.to, ok = m.maker.(method.Transformer); !ok {
+	m.can = m.maker.Can()
+	if m.to = m.can.Transformer; m.to == nil {
 		return nil, errors.New(m.made.Method.ID + " makes no codes")
 	}
 	names := m.to.Codes()
@@ -169,7 +181,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		return nil, &method.Need{Sentence: m.made.Method.Name + " computes no codes of these points: choose at least one."}
 	}
 	m.z = &method.Problem{N: p.N, D: len(names), X: make([]float64, p.N*len(names)), Class: p.Class, ClassIDs: p.ClassIDs,
-		Row: p.Row, Seed: p.Seed, Task: p.Task, Names: p.Names, Inputs: names, Principal: p.Principal, Noun: m.stage.noun}
+		Row: p.Row, Seed: p.Seed, Task: p.Task, Names: p.Names, Columns: method.Columns{Inputs: names,
+			Noun: m.stage.noun}, Placed: method.Placed{Principal: p.Principal}}
 	if m.z.Principal == 0 && !p.Wide() {
 		m.z.Principal = 2 // in the plot of the codes
 	}
@@ -193,11 +206,11 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	if m.inner, err = grown(method.Stretch(job, 0.5, 1), m.z, m.by, warm); err != nil {
 		return nil, told(err, classifier, m.by)
 	}
-	if m.ask, ok = m.inner.(method.Predictor); !ok {
+	if m.asks = m.inner.Can(); m.asks.Predictor == nil {
 		return nil, errors.New(m.by.Method.ID + " makes no predictions")
 	}
-	if method.ProbaOf(m.inner) != method.NoProba {
-		m.proba = m.inner.(method.PointScorer)
+	if m.asks.HasProba() != method.NoProba {
+		m.proba = m.asks.PointScorer
 	}
 	return m, nil
 }
@@ -225,7 +238,7 @@ func grown(job method.Job, p *method.Problem, c method.Chosen, warm method.Model
 	if err != nil {
 		return nil, err
 	}
-	if s, ok := m.(method.Stepper); ok {
+	if s := m.Can().Stepper; s != nil {
 		return s.Stage(s.Steps()), nil
 	}
 	return method.Whole(job, m, epochs)
@@ -255,11 +268,11 @@ func (m *pipeline) code(x []float64) []float64 {
 	return z
 }
 
-func (m *pipeline) Predict(x, out []float64) { m.ask.Predict(m.code(x), out) }
+func (m *pipeline) Predict(x, out []float64) { m.asks.Predictor.Predict(m.code(x), out) }
 
 // PointScores returns the scores of the classifier, or, if it has none, 1 for the predicted class.
 func (m *pipeline) PointScores(x []float64) [][]float64 {
-	if s, ok := m.inner.(method.PointScorer); ok {
+	if s := m.asks.PointScorer; s != nil {
 		return s.PointScores(m.code(x))
 	}
 	out := make([]float64, len(x)/m.p.D)
@@ -298,24 +311,9 @@ func (m *pipeline) own() []method.Fact {
 }
 
 func (m *pipeline) Assess(job method.Job) ([]method.Fact, error) {
-	if a, ok := m.inner.(method.Assessor); ok {
+	if a := m.asks; a.Assess != nil {
 		list, err := a.Assess(job)
 		return append(m.own(), list...), err
 	}
 	return m.Facts(), nil
 }
-
-var (
-	_ method.Predictor    = (*pipeline)(nil)
-	_ method.Prober       = (*pipeline)(nil)
-	_ method.Scorer       = (*pipeline)(nil)
-	_ method.Overlay      = (*pipeline)(nil)
-	_ method.SpaceOverlay = (*pipeline)(nil)
-	_ method.Projector    = (*pipeline)(nil)
-	_ method.Explainer    = (*pipeline)(nil)
-	_ method.Formulator   = (*pipeline)(nil)
-	_ method.Panels       = (*pipeline)(nil)
-	_ method.RowKeyed     = (*pipeline)(nil)
-	_ method.Keyed        = (*pipeline)(nil)
-	_ method.Assessor     = (*pipeline)(nil)
-)

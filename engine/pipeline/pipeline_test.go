@@ -65,7 +65,7 @@ func TestAsScikitLearn(t *testing.T) {
 		for _, i := range c.Rows {
 			rows = append(rows, x[i*w:(i+1)*w]...)
 		}
-		got := f.Model.(method.PointScorer).PointScores(rows)
+		got := f.Model.Can().PointScorer.PointScores(rows)
 		for i, want := range c.Probabilities {
 			for k, p := range want {
 				if math.Abs(got[i][k]-p) > 2e-5 {
@@ -94,7 +94,7 @@ func TestCodesOfTrainingRows(t *testing.T) {
 			f, _ := fitted(t, s, `{"version":1,"method":"pipeline","params":{"codes":{"method":`+maker+`}},"points":[`+
 				`[0,0,0],[0.1,0.3,0],[0.2,0,0],[0.3,0.2,0],[0.5,0.1,0],[1,1,1],[0.8,0.7,1],[0.9,1,1],[0.6,0.9,1],[0.7,0.8,1],`+
 				`[`+x+`,3,1]],"split":{"roles":"10.t"}}`)
-			return f.Model.(method.PointScorer).PointScores([]float64{0.2, 0.9, 0.7, 0.1, -1, 4})
+			return f.Model.Can().PointScorer.PointScores([]float64{0.2, 0.9, 0.7, 0.1, -1, 4})
 		}
 		one, other := at("2"), at("-7")
 		for i := range one {
@@ -115,8 +115,8 @@ func TestAllComponentsChangeNothing(t *testing.T) {
 		`"classifier":{"method":"knn","params":{"n_neighbors":5}}}`+table)
 	n := len(d.Points)
 	a, b := make([]float64, n), make([]float64, n)
-	plain.Model.(method.Predictor).Predict(d.Table.Rows.X, a)
-	turned.Model.(method.Predictor).Predict(d.Table.Rows.X, b)
+	plain.Model.Can().Predictor.Predict(d.Table.Rows.X, a)
+	turned.Model.Can().Predictor.Predict(d.Table.Rows.X, b)
 	for i := range a {
 		if a[i] != b[i] {
 			t.Errorf("row %d is of %v, and of %v by all its components", i, a[i], b[i])
@@ -137,7 +137,7 @@ func TestSays(t *testing.T) {
 	if got := f.Method.Title(&d); got != "Iris (fitted on codes of Principal components)" {
 		t.Errorf("the title is %q", got)
 	}
-	formula := f.Model.(method.Formulator).Formula()
+	formula := f.Model.Can().Formula()
 	for _, want := range []string{"ŷ(x) = h(z(x)),  z(x) = (PC 1, PC 2)\n", "_{1}(z) = ", " z_{2}", "P(class c | z)"} {
 		if !strings.Contains(formula, want) {
 			t.Errorf("the formula has no %q:\n%s", want, formula)
@@ -147,7 +147,7 @@ func TestSays(t *testing.T) {
 		t.Errorf("the formula takes z for x:\n%s", formula)
 	}
 	var ids []string
-	for _, p := range f.Model.(method.Panels).Panels(method.Shown{"weights": true, "parts": true}) {
+	for _, p := range f.Model.Can().Panels(method.Shown{"weights": true, "parts": true}) {
 		ids = append(ids, p.ID)
 	}
 	if !slices.Equal(ids, []string{"weights", "columns", "spectrum", "loadings"}) {

@@ -147,7 +147,7 @@ func fit(t *testing.T, s *session.Session, text []byte) (f fitted, err error) {
 	}
 	f.facts = map[string]any{}
 	facts := f.fit.Model.Facts()
-	if m, ok := f.fit.Model.(method.Assessor); ok {
+	if m := f.fit.Model.Can(); m.Assess != nil {
 		if facts, err = m.Assess(context.Background()); err != nil {
 			t.Fatal(err)
 		}
@@ -189,14 +189,14 @@ func (f *fitted) places() []float64 {
 func (f *fitted) answers(at []float64) []float64 {
 	p := f.fit.Problem
 	if f.program.At == python.Groups {
-		g, _ := method.GroupsOf(f.fit.Model, f.fit.Show)
+		g, _ := f.fit.Model.Can().Grouped(f.fit.Show)
 		out := make([]float64, len(g.Of))
 		for i, k := range g.Of {
 			out[i] = float64(k)
 		}
 		if g.Of == nil { // a region: inside or outside
 			out = make([]float64, p.N)
-			f.fit.Model.(method.Predictor).Predict(p.X, out)
+			f.fit.Model.Can().Predictor.Predict(p.X, out)
 		}
 		return out
 	}
@@ -204,7 +204,7 @@ func (f *fitted) answers(at []float64) []float64 {
 		return nil
 	}
 	out := make([]float64, len(at)/p.D)
-	f.fit.Model.(method.Predictor).Predict(at, out)
+	f.fit.Model.Can().Predictor.Predict(at, out)
 	if f.program.At == python.Classes {
 		for i, c := range out {
 			out[i] = float64(p.ClassIDs[int(c)])

@@ -138,7 +138,7 @@ func plainFit(s *session.Session, text []byte) (f fitted, err error) {
 	}
 	f.facts = map[string]any{}
 	facts := f.fit.Model.Facts()
-	if m, ok := f.fit.Model.(method.Assessor); ok {
+	if m := f.fit.Model.Can(); m.Assess != nil {
 		if facts, err = m.Assess(context.Background()); err != nil {
 			return f, err
 		}

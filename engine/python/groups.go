@@ -4,14 +4,12 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-
-	"pointscape/engine/method"
 )
 
 // stage returns the facts of the model after k steps, or after the last one if there are fewer; nil if it has no steps.
 func (w *writer) stage(k int) map[string]any {
-	st, ok := w.Whole.(method.Stepper)
-	if !ok {
+	st := w.Whole.Can().Stepper
+	if st == nil {
 		return nil
 	}
 	m := map[string]any{}

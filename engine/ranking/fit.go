@@ -38,15 +38,14 @@ type model struct {
 	share []float64 // share of each component in the variance
 }
 
-var (
-	_ method.PointScorer = (*model)(nil)
-	_ method.Projector   = (*model)(nil)
-	_ method.Overlay     = (*model)(nil)
-	_ method.Explainer   = (*model)(nil)
-	_ method.Formulator  = (*model)(nil)
-	_ method.Panels      = (*model)(nil)
-	_ method.Keyed       = (*model)(nil)
-)
+func (m *model) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: m},
+		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels, Projected: m.Projected},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell},
+	}
+}
 
 // mostAxes is the maximum number of components: as many as a view in space shows.
 const mostAxes = 3

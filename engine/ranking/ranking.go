@@ -29,8 +29,7 @@ const mostExact, mostItems, mostVoters = 8, 20, 2000
 func Method() method.Method {
 	return method.Method{
 		Info: method.Info{
-			Wide: true, Gaps: true,
-			ID:   "rank_aggregation",
+			Takes: method.Takes{Wide: true, Gaps: true, MaxPoints: mostVoters}, ID: "rank_aggregation",
 			Name: "Rank aggregation",
 			Aliases: []string{"Ranking consensus", "Borda count", "Kemeny-Young", "Copeland", "Condorcet", "Social choice",
 				"Voting", "Preferences", "Kendall tau", "Agrégation de classements", "Méthode de Borda", "Vote par classement",
@@ -45,7 +44,6 @@ func Method() method.Method {
 				"1959; Young and Levenglick, A consistent extension of Condorcet's election principle, SIAM Journal on " +
 				"Applied Mathematics 35, 1978; Copeland, A reasonable social welfare function, 1951; Dwork, Kumar, Naor and " +
 				"Sivakumar, Rank aggregation methods for the Web, WWW 2001",
-			MaxPoints: mostVoters,
 			Params: method.Moving([]method.Param{
 				{Name: "rule", Label: "Rule", Default: borda, Help: "How the rankings are combined",
 					Kind: method.Choose{Choices: []method.Choice{

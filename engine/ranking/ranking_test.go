@@ -214,7 +214,7 @@ func TestCyclesAreTheSmallest(t *testing.T) {
 
 // problem returns a problem with rows of a table.
 func problem(entry []float64, m int) *method.Problem {
-	p := &method.Problem{N: len(entry) / m, D: m, X: entry, Task: method.Cluster, Principal: 2}
+	p := &method.Problem{N: len(entry) / m, D: m, X: entry, Task: method.Cluster, Placed: method.Placed{Principal: 2}}
 	for j := range m {
 		p.Inputs = append(p.Inputs, string(rune('a'+j)))
 	}

@@ -36,6 +36,16 @@ type state struct {
 	seen seen
 }
 
+func (s *state) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{PointScorer: s, Transformer: s},
+		Drawing: method.Drawing{Panels: s.Panels},
+		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
+		Run:     method.Run{Grower: s, End: s.End, Cost: s.Cost},
+		Pointer: method.Pointer{Tell: s.Tell},
+	}
+}
+
 // seen holds the results of a state on its rows.
 type seen struct {
 	free    float64     // mean free energy
@@ -45,17 +55,6 @@ type seen struct {
 	on      []float64   // mean of P(h = 1 | v) for each hidden unit
 	byClass [][]float64 // the same over the rows of each class; nil = no classes
 }
-
-var (
-	_ method.Ender       = (*state)(nil)
-	_ method.Coster      = (*state)(nil)
-	_ method.PointScorer = (*state)(nil)
-	_ method.Transformer = (*state)(nil)
-	_ method.Explainer   = (*state)(nil)
-	_ method.Formulator  = (*state)(nil)
-	_ method.Panels      = (*state)(nil)
-	_ method.Keyed       = (*state)(nil)
-)
 
 func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	m := Method()

@@ -23,8 +23,7 @@ func Method() method.Method {
 	return method.Method{
 		Random: true,
 		Info: method.Info{
-			Wide: true, Pictures: true,
-			ID:   "rbm",
+			Takes: method.Takes{Wide: true, Pictures: true, MaxPoints: maxRows}, ID: "rbm",
 			Name: "Restricted Boltzmann machine",
 			Aliases: []string{"RBM", "BernoulliRBM", "Harmonium", "Contrastive divergence", "CD-k", "PCD",
 				"Energy-based model", "Gibbs sampling", "Pretraining", "Deep belief network", "Handwritten digits",
@@ -39,7 +38,6 @@ func Method() method.Method {
 				"Hinton, Training products of experts by minimizing contrastive divergence, Neural Computation 14, 2002; " +
 				"Tieleman, Training restricted Boltzmann machines using approximations to the likelihood gradient, ICML 2008; " +
 				"Hinton, A practical guide to training restricted Boltzmann machines, 2010",
-			MaxPoints: maxRows,
 			Params: []method.Param{
 				{Name: "n_components", Label: "Hidden units", Kind: method.Integer{Range: method.Range{Min: 1, Max: mostUnits,
 					SoftMax: 64}}, Default: 25.0, Help: "Number of hidden units, each with a filter over the pixels"},

@@ -42,7 +42,8 @@ func digits(t testing.TB) *method.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &method.Problem{N: r.N, D: 2, Task: method.Cluster, Seed: 1, X: make([]float64, 2*r.N), Labels: r.Class}
+	p := &method.Problem{N: r.N, D: 2, Task: method.Cluster, Seed: 1, X: make([]float64, 2*r.N),
+		Targets: method.Targets{Labels: r.Class}}
 	p.Widen(r.X, r.D(), r.Columns)
 	p.Across = r.W
 	return p

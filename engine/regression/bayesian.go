@@ -37,8 +37,8 @@ func BayesianLinear() method.Method {
 	line.When = polynomial
 	return method.Method{
 		Info: method.Info{
-			ID:       "bayesian_linear",
-			Featured: true,
+			ID:     "bayesian_linear",
+			Traits: method.Traits{Featured: true},
 			Aliases: []string{"Bayesian regression", "Bayesian ridge", "Posterior over lines", "Prior and posterior",
 				"Régression bayésienne"},
 			Name:   "Bayesian linear regression",
@@ -74,7 +74,7 @@ func BayesianLinear() method.Method {
 			Shows: append(bands.Switches(nil),
 				method.Show{Name: "weights", Label: "Weights", On: true, Help: "A plot: prior, likelihood and posterior over " +
 					"intercept and slope of a line", When: polynomial}),
-			MaxPoints: maxPoints,
+			Takes: method.Takes{MaxPoints: maxPoints},
 			Example: `{"version":1,"method":"bayesian_linear","params":{"alpha":25,"lambda":2,"samples":6},` +
 				`"points":[[-0.6,-0.75,0],[-0.22,-0.38,0],[0.3,-0.08,0]],` +
 				`"view":{"x":[-1.2,1.2],"y":[-1.5,1.2],"show":["mean","band_f","sd2","samples","weights"]},"seed":3,"title":"Which lines do three points still allow?"}`,
@@ -106,15 +106,14 @@ type bayesian struct {
 	samples       int
 }
 
-var (
-	_ method.Predictor  = (*bayesian)(nil)
-	_ method.Deviator   = (*bayesian)(nil)
-	_ method.Overlay    = (*bayesian)(nil)
-	_ method.Explainer  = (*bayesian)(nil)
-	_ method.Formulator = (*bayesian)(nil)
-	_ method.Panels     = (*bayesian)(nil)
-	_ method.Learner    = (*bayesian)(nil)
-)
+func (m *bayesian) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, Deviations: m.Deviations},
+		Drawing: method.Drawing{Layers: m.Layers, PartSays: m.PartSays, Panels: m.Panels},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Learned: m.Learned},
+	}
+}
 
 // maxLearning is the largest number of learning steps.
 const maxLearning = 300

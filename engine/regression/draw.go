@@ -9,33 +9,18 @@ import (
 	"pointscape/engine/words"
 )
 
-// line and plane are fitted polynomials with one and with two inputs.
-type line struct{ *linear }
-type plane struct{ *linear }
-
-var (
-	_ method.Predictor  = (*line)(nil)
-	_ method.Overlay    = (*line)(nil)
-	_ method.Explainer  = (*line)(nil)
-	_ method.Formulator = (*line)(nil)
-	_ method.Panels     = (*line)(nil)
-	_ method.Field      = (*plane)(nil)
-	_ method.Explainer  = (*plane)(nil)
-	_ method.Panels     = (*plane)(nil)
-)
-
 // Formula returns the objective, the polynomial with its numbers, and how it was solved.
 func (m *linear) Formula() string { return m.goal + "\n" + m.written() + "\n" + m.headline }
 
-func (m *line) PartSays(p method.Part) string {
+func (m *linear) PartSays(p method.Part) string {
 	if p == method.Mean && m.degree == 1 {
 		return "fitted line"
 	}
 	return ""
 }
 
-// Layers draws the residuals.
-func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// lineLayers draws the residuals.
+func (m *linear) lineLayers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	return residuals(m.problem, m, show), nil, job.Err()
 }
@@ -55,7 +40,7 @@ func values(p *method.Problem, g picture.Grid, plane []float32, name string) *pi
 }
 
 // FieldRaster computes f.
-func (m *plane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+func (m *linear) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	return values(m.problem, g, m.raster(g), "f(x)"), job.Err()
 }
 

@@ -191,10 +191,6 @@ func (f *frame) polynomial(v []float64, b float64) *polynomial {
 	return p
 }
 
-func (p *polynomial) Affine() (intercept float64, coef []float64, ok bool) {
-	return p.intercept, p.coef, p.degree == 1 && p.names == nil
-}
-
 // fewDigits is added to the status if the curve is accurate but the coefficients of the powers are not.
 const fewDigits = " So far from x = 0, some coefficients of powers of x have few reliable digits; the curve is " +
 	"computed without them."

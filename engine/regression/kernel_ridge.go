@@ -25,12 +25,12 @@ const maxKernel = 2000
 func KernelRidge() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:         "kernel_ridge",
-			Aliases:    []string{"KRR", "Regularised least squares", "RBF", "Kernel regression", "Régression ridge à noyau"},
-			Name:       "Kernel ridge regression",
-			Family:     "Regression",
-			Task:       method.Regress,
-			Complexity: "the degrees of freedom",
+			ID:       "kernel_ridge",
+			Aliases:  []string{"KRR", "Regularised least squares", "RBF", "Kernel regression", "Régression ridge à noyau"},
+			Name:     "Kernel ridge regression",
+			Family:   "Regression",
+			Task:     method.Regress,
+			Assessed: method.Assessed{Complexity: "the degrees of freedom"},
 			Summary: "Ridge regression in the feature space of a kernel: the curve is a sum of bumps, one on each point; one " +
 				"linear system gives their heights.",
 			Formula: "f(x) = Σ aᵢ k(xᵢ, x),  (K + αI) a = y;  minimises Σ (yᵢ − f(xᵢ))² + α‖f‖²",
@@ -42,9 +42,8 @@ func KernelRidge() method.Method {
 					"noise variance.")),
 			Shows: shows(false, method.Show{Name: "bumps", Label: "Bumps", Help: "aᵢ k(xᵢ, x) of each point: f is their sum",
 				When: method.OnLine()}),
-			MaxPoints: maxKernel,
-			Wide:      true,
-			Example:   `{"version":1,"method":"kernel_ridge","title":"Can a sum of bumps follow a ripple?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"show":["mean","residuals","bumps"]}}`,
+			Takes:   method.Takes{MaxPoints: maxKernel, Wide: true},
+			Example: `{"version":1,"method":"kernel_ridge","title":"Can a sum of bumps follow a ripple?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"show":["mean","residuals","bumps"]}}`,
 			Lessons: []string{
 				`{"version":1,"method":"kernel_ridge","title":"Which waves is a kernel made of?","params":{"kernel":"rbf(0.15) + 0.5*periodic(1, 0.25)","alpha":0.05},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"kernel":true}}`,
 				`{"version":1,"method":"kernel_ridge","title":"Do bumps over ten columns predict better than a plane?","params":{"kernel":"rbf","gamma":0.01,"alpha":1},"table":{"name":"diabetes","standardize":true},"split":{"test":0.3,"seed":1},"view":{"show":["mean","residuals"]}}`,
@@ -77,20 +76,22 @@ type kernelRidge struct {
 	facts
 }
 
-type kernelLine struct{ *kernelRidge }
-type kernelPlane struct{ *kernelRidge }
-
-// kernelRows predicts a column of a table from the others.
-type kernelRows struct{ *kernelRidge }
-
-var (
-	_ method.Predictor  = (*kernelLine)(nil)
-	_ method.Overlay    = (*kernelLine)(nil)
-	_ method.Explainer  = (*kernelLine)(nil)
-	_ method.Formulator = (*kernelLine)(nil)
-	_ method.Field      = (*kernelPlane)(nil)
-	_ method.Explainer  = (*kernelPlane)(nil)
-)
+func (m *kernelRidge) Can() *method.Capabilities {
+	can := &method.Capabilities{
+		Answers: method.Answers{Predictor: m, LeaveOneOut: m.LeaveOneOut, Complexity: m.Complexity},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Cost: m.Cost},
+	}
+	switch {
+	case m.problem.Wide():
+		can.Layers, can.Explain = m.rowLayers, m.rowExplain
+	case m.problem.Task == method.Regress2D:
+		can.FieldRaster = m.FieldRaster
+	default:
+		can.Layers = m.lineLayers
+	}
+	return can
+}
 
 // Cost counts the whole Gram matrix, unless monomials are used instead.
 func (m *kernelRidge) Cost() method.Cost {
@@ -205,13 +206,7 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 		}
 	}
 	m.sum = &kernel.Expansion{Kernel: k, X: p.X, N: n, D: p.D, Coef: [][]float64{m.a}}
-	switch {
-	case p.Wide():
-		return &kernelRows{m}, job.Err()
-	case p.Task == method.Regress2D:
-		return &kernelPlane{m}, job.Err()
-	}
-	return &kernelLine{m}, job.Err()
+	return m, job.Err()
 }
 
 // sureCondition is the condition number up to which half of the digits are accurate, so that no better method is tried.
@@ -387,8 +382,8 @@ func (m *kernelRidge) Formula() string {
 // bumpLimit is the largest number of points whose bumps are drawn.
 const bumpLimit = 150
 
-// Layers draws residuals and the terms of the sum.
-func (m *kernelLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// lineLayers draws residuals and the terms of the sum.
+func (m *kernelRidge) lineLayers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["bumps"] && m.problem.N <= bumpLimit {
 		path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,
@@ -412,14 +407,14 @@ func (m *kernelLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raste
 	return append(under, residuals(m.problem, m, show)...), nil, job.Err()
 }
 
-// Layers draws the line where prediction and truth agree, or the prediction along a column, and the residuals.
-func (m *kernelRows) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// rowLayers draws the line where prediction and truth agree, or the prediction along a column, and the residuals.
+func (m *kernelRidge) rowLayers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	return method.PredictedLayers(m.problem, m, v, show), nil, job.Err()
 }
 
-// Explain returns the prediction for a row, and the rows that contribute most to it; no rows if monomials were used.
-func (m *kernelRows) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
+// rowExplain returns the prediction for a row, and the rows that contribute most to it; no rows if monomials were used.
+func (m *kernelRidge) rowExplain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	p, f := m.problem, []float64{0}
 	m.Predict(x[:p.D], f)
 	e := p.Foretold(x, f[0])
@@ -442,7 +437,7 @@ func (m *kernelRows) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 }
 
 // FieldRaster computes f.
-func (m *kernelPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+func (m *kernelRidge) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	out := make([]float32, g.W*g.H)
 	if m.poly != nil {
 		return values(m.problem, g, out, "f(x)"), m.poly.grid(job, g, out)

@@ -13,13 +13,13 @@ import (
 func Lasso() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "lasso", Free: true,
+			ID: "lasso", Traits: method.Traits{Free: true},
 			Aliases: []string{"L1 penalty", "Sparse regression", "Feature selection", "Soft thresholding", "Parcimonie",
 				"Régression parcimonieuse"},
-			Name:       "Lasso",
-			Family:     "Regression",
-			Task:       method.Regress,
-			Complexity: linearComplexity,
+			Name:     "Lasso",
+			Family:   "Regression",
+			Task:     method.Regress,
+			Assessed: method.Assessed{Complexity: linearComplexity},
 			Summary: "Least squares with an L1 penalty α on the coefficients: usually, a " +
 				"larger α makes more of them exactly 0.",
 			Formula: "min 1/(2n) Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖₁,  wⱼ ← S(xⱼ·rⱼ/n, α) / (xⱼ·xⱼ/n),  S(z, α) = sign(z) " +
@@ -36,11 +36,10 @@ func Lasso() method.Method {
 					Default: 1e-4, Advanced: true,
 					Help: "The descent stops when the duality gap is below this share of the variance of y"},
 			},
-			Shows:     shows(false, append([]method.Show{pathShow()}, rowShows()...)...),
-			Wide:      true,
-			MaxPoints: maxPoints,
-			Example:   `{"version":1,"method":"lasso","params":{"degree":9,"alpha":0.003},"points":[[-0.98,-0.55,0],[-0.93,-0.25,0],[-0.88,-0.37,0],[-0.79,0.53,0],[-0.74,0.52,0],[-0.70,0.79,0],[-0.65,0.78,0],[-0.57,0.86,0],[-0.51,0.92,0],[-0.48,0.52,0],[-0.42,0.59,0],[-0.35,0.51,0],[-0.29,0.82,0],[-0.24,0.66,0],[-0.19,0.53,0],[-0.16,0.54,0],[-0.07,0.30,0],[-0.04,-0.07,0],[0.04,-0.42,0],[0.10,-0.39,0],[0.14,-0.53,0],[0.19,-0.32,0],[0.24,-0.64,0],[0.29,-0.33,0],[0.34,-0.80,0],[0.42,-0.88,0],[0.47,-1.13,0],[0.52,-0.32,0],[0.58,-0.71,0],[0.63,-0.49,0],[0.69,-0.62,0],[0.75,-0.60,0],[0.82,-0.15,0],[0.85,-0.04,0],[0.93,0.24,0],[0.97,0.49,0]],"view":{"x":[-1.1,1.1],"y":[-1.5,1.5],"show":["mean","residuals","path"]},"title":"Which powers of x are needed?"}`,
-			Lessons:   []string{`{"version":1,"method":"lasso","title":"Which of ten measurements does the lasso keep?","params":{"alpha":4},"table":{"name":"diabetes","standardize":true},"view":{"show":["mean","residuals","path","weights"]}}`},
+			Shows:   shows(false, append([]method.Show{pathShow()}, rowShows()...)...),
+			Takes:   method.Takes{Wide: true, MaxPoints: maxPoints},
+			Example: `{"version":1,"method":"lasso","params":{"degree":9,"alpha":0.003},"points":[[-0.98,-0.55,0],[-0.93,-0.25,0],[-0.88,-0.37,0],[-0.79,0.53,0],[-0.74,0.52,0],[-0.70,0.79,0],[-0.65,0.78,0],[-0.57,0.86,0],[-0.51,0.92,0],[-0.48,0.52,0],[-0.42,0.59,0],[-0.35,0.51,0],[-0.29,0.82,0],[-0.24,0.66,0],[-0.19,0.53,0],[-0.16,0.54,0],[-0.07,0.30,0],[-0.04,-0.07,0],[0.04,-0.42,0],[0.10,-0.39,0],[0.14,-0.53,0],[0.19,-0.32,0],[0.24,-0.64,0],[0.29,-0.33,0],[0.34,-0.80,0],[0.42,-0.88,0],[0.47,-1.13,0],[0.52,-0.32,0],[0.58,-0.71,0],[0.63,-0.49,0],[0.69,-0.62,0],[0.75,-0.60,0],[0.82,-0.15,0],[0.85,-0.04,0],[0.93,0.24,0],[0.97,0.49,0]],"view":{"x":[-1.1,1.1],"y":[-1.5,1.5],"show":["mean","residuals","path"]},"title":"Which powers of x are needed?"}`,
+			Lessons: []string{`{"version":1,"method":"lasso","title":"Which of ten measurements does the lasso keep?","params":{"alpha":4},"table":{"name":"diabetes","standardize":true},"view":{"show":["mean","residuals","path","weights"]}}`},
 		},
 		Fit: fitLasso,
 	}
@@ -332,7 +331,7 @@ func (g *descent) raw(u []float64) []float64 {
 	return w
 }
 
-// run is a descent with all its iterates.
+// run is a descent with all its iterates. The stages of the lasso are its sweeps.
 type run struct {
 	steps   int
 	w       []float64 // (steps+1)×p
@@ -430,13 +429,8 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		return m
 	}
 	last := r.stage(r.steps)
-	if p.Wide() {
-		return &lassoRows{&rows{last}, r}, job.Err()
-	}
-	if p.Task == method.Regress2D {
-		return &lassoPlane{&plane{last}, r}, job.Err()
-	}
-	return &lassoLine{&line{last}, r}, job.Err()
+	last.sweeps = r
+	return last, job.Err()
 }
 
 // drowned reports whether the penalty is lost in rounding errors.
@@ -467,6 +461,8 @@ func (r *run) status(k int) method.Status {
 func (r *run) Steps() int       { return r.steps }
 func (r *run) StepName() string { return "sweep" }
 
+func (r *run) Stage(k int) method.Model { return r.stage(k) }
+
 // Trace returns the objective and the duality gap.
 func (r *run) Trace() []method.Series {
 	gaps := make([]float64, len(r.gaps))
@@ -477,33 +473,6 @@ func (r *run) Trace() []method.Series {
 	}
 	return []method.Series{{Name: "objective", Values: r.cost}, {Name: "duality gap", Values: gaps, Log: true}}
 }
-
-// lassoLine and lassoPlane are lasso fits, whose stages are the sweeps.
-type lassoLine struct {
-	*line
-	*run
-}
-
-type lassoPlane struct {
-	*plane
-	*run
-}
-
-// lassoRows is a lasso fit to the rows of a table.
-type lassoRows struct {
-	*rows
-	*run
-}
-
-func (m *lassoLine) Stage(k int) method.Model  { return &line{m.stage(k)} }
-func (m *lassoPlane) Stage(k int) method.Model { return &plane{m.stage(k)} }
-func (m *lassoRows) Stage(k int) method.Model  { return &rows{m.stage(k)} }
-
-var (
-	_ method.Stepper = (*lassoLine)(nil)
-	_ method.Stepper = (*lassoPlane)(nil)
-	_ method.Stepper = (*lassoRows)(nil)
-)
 
 // pathWork bounds the number of multiplications for a path.
 const pathWork = 1e7

@@ -47,22 +47,21 @@ func pathShow() method.Show {
 func LeastSquares() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "least_squares", Free: true,
+			ID: "least_squares", Traits: method.Traits{Free: true},
 			Aliases: []string{"Linear regression", "OLS", "Polynomial regression", "Regression line", "Moindres carrés",
 				"Régression linéaire", "Régression polynomiale"},
-			Name:       "Least squares",
-			Family:     "Regression",
-			Task:       method.Regress,
-			Complexity: linearComplexity,
-			Summary:    "The line, or the polynomial, with the smallest sum of squared vertical distances to the points.",
-			Formula:    "min Σ (yᵢ − w·φ(xᵢ) − b)²,  φ(x) = (x, x², …, x^d),  solved by XᵀXw = Xᵀy",
+			Name:     "Least squares",
+			Family:   "Regression",
+			Task:     method.Regress,
+			Assessed: method.Assessed{Complexity: linearComplexity},
+			Summary:  "The line, or the polynomial, with the smallest sum of squared vertical distances to the points.",
+			Formula:  "min Σ (yᵢ − w·φ(xᵢ) − b)²,  φ(x) = (x, x², …, x^d),  solved by XᵀXw = Xᵀy",
 			Source: "Legendre 1805, Gauss 1809; Björck, Numerical Methods for Least Squares Problems, SIAM 1996, section " +
 				"2.4 (orthogonalisation)",
-			Params:    []method.Param{method.DomainParam(), degree(1), outputs.Param()},
-			Shows:     shows(true, rowShows()...),
-			Wide:      true,
-			MaxPoints: maxPoints,
-			Example:   `{"version":1,"method":"least_squares","title":"How does a cubic fit noisy points?","params":{"degree":3},"dataset":{"name":"polynomial","n":30,"noise":0.2,"seed":3}}`,
+			Params:  []method.Param{method.DomainParam(), degree(1), outputs.Param()},
+			Shows:   shows(true, rowShows()...),
+			Takes:   method.Takes{Wide: true, MaxPoints: maxPoints},
+			Example: `{"version":1,"method":"least_squares","title":"How does a cubic fit noisy points?","params":{"degree":3},"dataset":{"name":"polynomial","n":30,"noise":0.2,"seed":3}}`,
 			// Degree 3 has the smallest error on validation points, degree 12 on training points.
 			Lessons: []string{`{"version":1,"method":"least_squares","title":"Which degree is best on held-out points?","params":{"degree":12},"dataset":{"name":"sine","n":40,"noise":0.25,"seed":5},"view":{"x":[-0.05,1.05],"y":[-2.2,2.2]},"split":{"validate":0.3,"test":0.2,"seed":2}}`,
 				`{"version":1,"method":"least_squares","title":"Bias or variance: which degree has the smallest error?","params":{"degree":3},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":5},"study":{"over":"degree","values":[1,2,3,4,5,6,7,8,9],"draws":100}}`,
@@ -84,12 +83,12 @@ func LeastSquares() method.Method {
 func Ridge() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "ridge", Free: true,
-			Aliases:    []string{"Tikhonov", "L2 penalty", "Weight decay", "Shrinkage", "Régression ridge", "Régularisation"},
-			Name:       "Ridge regression",
-			Family:     "Regression",
-			Task:       method.Regress,
-			Complexity: linearComplexity,
+			ID: "ridge", Traits: method.Traits{Free: true},
+			Aliases:  []string{"Tikhonov", "L2 penalty", "Weight decay", "Shrinkage", "Régression ridge", "Régularisation"},
+			Name:     "Ridge regression",
+			Family:   "Regression",
+			Task:     method.Regress,
+			Assessed: method.Assessed{Complexity: linearComplexity},
 			Summary: "Least squares with a penalty α on large coefficients: the larger α, " +
 				"the smoother a polynomial of high degree.",
 			Formula: "min Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖²,  w = (XᵀX + αI)⁻¹Xᵀy = Xᵀ(XXᵀ + αI)⁻¹y  (columns and y centred)",
@@ -98,10 +97,9 @@ func Ridge() method.Method {
 			Params: []method.Param{method.DomainParam(), degree(9),
 				penalty(1e-3, "Minimised: sum of squared residuals + α‖w‖². The intercept is free. α near 0 gives least squares."),
 				outputs.Param()},
-			Shows:     shows(false, append([]method.Show{pathShow(), method.WeightSumShow(nil)}, rowShows()...)...),
-			Wide:      true,
-			MaxPoints: maxPoints,
-			Example:   `{"version":1,"method":"ridge","title":"How does a penalty smooth a polynomial of degree 12?","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
+			Shows:   shows(false, append([]method.Show{pathShow(), method.WeightSumShow(nil)}, rowShows()...)...),
+			Takes:   method.Takes{Wide: true, MaxPoints: maxPoints},
+			Example: `{"version":1,"method":"ridge","title":"How does a penalty smooth a polynomial of degree 12?","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
 			Lessons: []string{`{"version":1,"method":"ridge","title":"Which penalty makes the polynomial smooth enough?","params":{"degree":12,"alpha":1e-6},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"split":{"test":0.3,"seed":1},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"],"sweep":{"param":"alpha","from":1e-6,"to":10,"log":true}}}`,
 				`{"version":1,"method":"ridge","title":"How does ridge treat redundant columns?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},"view":{"show":["mean","residuals","path","weights","covariance_matrix"]}}`,
 				`{"version":1,"method":"ridge","title":"Is a solution of 10 numbers a sum of 442 rows?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},` +
@@ -114,7 +112,8 @@ func Ridge() method.Method {
 	}
 }
 
-// linear is a fitted polynomial with further results of the fit.
+// linear is a fitted polynomial with further results of the fit: of one input, of two, or, if the rows are wide, an
+// affine function of all columns except the predicted ones.
 type linear struct {
 	*polynomial
 	problem *method.Problem
@@ -129,6 +128,36 @@ type linear struct {
 	others []*polynomial
 	// left has the leave-one-out predictions at the points; nil if they are unknown.
 	left []float64
+	// sweeps is the descent of the lasso, if m is its end; nil for other methods and for m before the end.
+	sweeps *run
+}
+
+func (m *linear) Can() *method.Capabilities {
+	can := &method.Capabilities{
+		Answers: method.Answers{Predictor: m, LeaveOneOut: m.LeaveOneOut, Complexity: m.Complexity, Affine: m.Affine},
+		Drawing: method.Drawing{Panels: m.pathPanel, Span: m.Span},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Cost: m.Cost},
+	}
+	switch {
+	case m.problem.Wide():
+		can.Layers, can.Panels = m.rowLayers, m.rowPanels
+		can.Explain = m.rowExplain
+		can.Tell, can.RowKeys = m.Tell, m.RowKeys
+	case m.problem.Task == method.Regress2D:
+		can.FieldRaster = m.FieldRaster
+	default:
+		can.Layers, can.PartSays = m.lineLayers, m.PartSays
+	}
+	if m.sweeps != nil {
+		can.Stepper = m.sweeps
+	}
+	return can
+}
+
+// Affine returns the function if its degree is 1 and it is the only output.
+func (m *linear) Affine() (intercept float64, coef []float64, ok bool) {
+	return m.intercept, m.coef, m.degree == 1 && len(m.others) == 0
 }
 
 func (m *linear) LeaveOneOut(method.Job) ([]float64, []bool, error) { return m.left, nil, nil }
@@ -145,18 +174,6 @@ func (m *linear) Cost() method.Cost {
 func (m *linear) Complexity(job method.Job) (float64, error) { return m.freedom() + 1, job.Err() }
 
 func (m *linear) Status() method.Status { return m.status }
-func (m *linear) Facts() []method.Fact  { return m.facts.FactList }
-
-// wrap returns the fit as the model type for its data: wide rows, two inputs or one.
-func (m *linear) wrap() method.Model {
-	switch {
-	case m.problem.Wide():
-		return &rows{m}
-	case m.problem.Task == method.Regress2D:
-		return &plane{m}
-	}
-	return &line{m}
-}
 
 func needPoints(p *method.Problem) error {
 	switch {
@@ -240,7 +257,7 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 	if err := m.aimFurther(job, d, alpha); err != nil {
 		return nil, err
 	}
-	return m.wrap(), job.Err()
+	return m, job.Err()
 }
 
 // lost is the size of rounding errors, relative to the spread of y, above which a curve counts as inaccurate.

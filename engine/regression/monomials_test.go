@@ -69,7 +69,7 @@ func TestKernelRidgeFarFromTheOrigin(t *testing.T) {
 			t.Errorf("%s: %s: %s", c.name, s.State, s.Sentence)
 		}
 		out := make([]float64, len(c.f))
-		m.(method.Predictor).Predict(c.at, out)
+		m.Can().Predictor.Predict(c.at, out)
 		for i, f := range c.f {
 			close("f", out[i], f)
 		}
@@ -85,13 +85,13 @@ func TestKernelRidgeFarFromTheOrigin(t *testing.T) {
 				close(f.Name, f.Value.(float64), c.norm)
 			}
 		}
-		if f, ok := m.(method.Field); ok { // the picture must agree
+		if f := m.Can(); f.FieldRaster != nil { // the picture must agree
 			g := picture.Viewport{X0: 1000, X1: 1004, Y0: -500, Y1: -496, W: 9, H: 7, Scale: 1}.Grid(9, 7)
 			r, err := f.FieldRaster(t.Context(), g, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			m.(method.Predictor).Predict([]float64{g.X(4), g.Y(5)}, out[:1])
+			m.Can().Predictor.Predict([]float64{g.X(4), g.Y(5)}, out[:1])
 			if got := float64(r.Planes[0][5*g.W+4]); math.Abs(got-out[0]) > 1e-6 {
 				t.Errorf("%s: the raster has %v, Predict %v", c.name, got, out[0])
 			}
@@ -112,13 +112,13 @@ func TestMonomialsAgreeWithTheKernelMatrix(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := m.(*kernelLine)
+		k := m.(*kernelRidge)
 		if k.poly != nil {
 			t.Fatalf("%s: the matrix is good enough", kern)
 		}
 		other := newMonomials(k.sum.Kernel, p, 0.3)
 		want, got := make([]float64, p.N), make([]float64, p.N)
-		m.(method.Predictor).Predict(p.X, want)
+		m.Can().Predictor.Predict(p.X, want)
 		other.predict(p.X, got)
 		for i, w := range want {
 			if math.Abs(got[i]-w) > 1e-10 {

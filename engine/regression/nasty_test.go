@@ -112,7 +112,7 @@ func TestLassoOfMixedScales(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := m.Status()
-		if k := m.(*lassoPlane).steps; c.n > 4 && k > 200 || job.asked > 3000 || job.asked-job.told > 200 {
+		if k := m.(*linear).sweeps.steps; c.n > 4 && k > 200 || job.asked > 3000 || job.asked-job.told > 200 {
 			t.Errorf("%d points, degree %g: %d sweeps, asked %d times, told %d times", c.n, c.degree, k, job.asked, job.told)
 		}
 		if s.State == method.Limited && !strings.Contains(s.Sentence, "ounding errors") {
@@ -154,10 +154,10 @@ func TestDrownedPenalty(t *testing.T) {
 	for range p.N {
 		p.X, p.Y = append(p.X, 1e6*rng.Float64(), 1e-6*rng.Float64()), append(p.Y, rng.NormFloat64())
 	}
-	m := fitted(t, Lasso(), p, map[string]any{"domain": "plane", "degree": 9.0}).(*lassoPlane)
-	if s := m.Status(); m.steps > 300 || s.State != method.Limited ||
+	m := fitted(t, Lasso(), p, map[string]any{"domain": "plane", "degree": 9.0}).(*linear)
+	if s := m.Status(); m.sweeps.steps > 300 || s.State != method.Limited ||
 		!strings.Contains(s.Sentence, "lost in rounding errors") {
-		t.Errorf("%d sweeps: %v", m.steps, s)
+		t.Errorf("%d sweeps: %v", m.sweeps.steps, s)
 	}
 }
 
@@ -183,7 +183,7 @@ func TestRidgeOverYears(t *testing.T) {
 			t.Errorf("from %g: %v", at.from, s)
 		}
 		out := make([]float64, p.N)
-		m.(method.Predictor).Predict(p.X, out)
+		m.Can().Predictor.Predict(p.X, out)
 		for i, want := range at.want {
 			if math.Abs(out[i]-want) > 1e-10 {
 				t.Errorf("from %g: %v at point %d, want %v", at.from, out[i], i, want)

@@ -48,7 +48,7 @@ func (m *linear) outputs() outputs.Predictors {
 }
 
 // Facts includes errors and coefficients of each output if there are several.
-func (m *rows) Facts() []method.Fact {
+func (m *linear) Facts() []method.Fact {
 	list := m.facts.FactList
 	p := m.problem
 	if len(m.others) == 0 {
@@ -68,7 +68,7 @@ func (m *rows) Facts() []method.Fact {
 }
 
 // outputPanels shows the coefficients of all outputs, and how well each is predicted.
-func (m *rows) outputPanels() []method.Panel {
+func (m *linear) outputPanels() []method.Panel {
 	p := m.problem
 	return m.outputs().Panels(chart.Matrix{}.Panel(method.PanelInfo{ID: outputsPanel, Title: "Coefficients of each output",
 		Help: "One row per predicted column: its change, in its standard deviations, per standard deviation of each column"},

@@ -47,8 +47,8 @@ func ridgePath(f *frame, d *design, alpha float64) *path {
 		}}
 }
 
-// Panels returns the regularisation path.
-func (m *linear) Panels(show method.Shown) []method.Panel {
+// pathPanel returns the regularisation path if there is one and it is switched on.
+func (m *linear) pathPanel(show method.Shown) []method.Panel {
 	if m.path == nil || !show["path"] {
 		return nil
 	}

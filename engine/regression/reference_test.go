@@ -131,7 +131,7 @@ func factsOf(m method.Model) map[string]any {
 
 func predict(m method.Model, x []float64, n int) []float64 {
 	out := make([]float64, n)
-	m.(method.Predictor).Predict(x, out)
+	m.Can().Predictor.Predict(x, out)
 	return out
 }
 

@@ -118,7 +118,7 @@ func TestShift(t *testing.T) {
 // The monomials' coefficients must be those of the polynomial drawn, and the raster must agree with Predict.
 func TestPolynomial(t *testing.T) {
 	p := problem(t, method.Regress2D, 60, 4)
-	m := fitted(t, Ridge(), p, map[string]any{"domain": "plane", "degree": 5.0, "alpha": 1e-4}).(*plane)
+	m := fitted(t, Ridge(), p, map[string]any{"domain": "plane", "degree": 5.0, "alpha": 1e-4}).(*linear)
 	g := picture.Grid{X0: -0.1, Y0: 1.1, DX: 0.3, DY: -0.25, W: 5, H: 6}
 	r := m.raster(g)
 	for j := range g.H {
@@ -221,7 +221,7 @@ func TestLassoConditions(t *testing.T) {
 // The objective must decrease with every sweep, and the gap must bound the remaining decrease.
 func TestLassoDescent(t *testing.T) {
 	m := fitted(t, Lasso(), problem(t, method.Regress, 50, 2),
-		map[string]any{"tol": 1e-10, "max_iter": 5000.0}).(*lassoLine)
+		map[string]any{"tol": 1e-10, "max_iter": 5000.0}).(*linear).sweeps
 	last := m.cost[m.steps]
 	for k, c := range m.cost {
 		if k > 0 && c > m.cost[k-1]*(1+1e-12) {
@@ -249,8 +249,8 @@ func TestLassoOfManyPowers(t *testing.T) {
 		}
 		for _, degree := range []float64{3, 8, 12} {
 			for _, alpha := range []float64{0.1, 3e-3, 1e-4, 1e-6} {
-				m := fitted(t, Lasso(), p, map[string]any{"degree": degree, "alpha": alpha, "tol": 1e-6}).(*lassoLine)
-				if st := m.Status(); st.State != method.Converged || m.steps > 50 {
+				m := fitted(t, Lasso(), p, map[string]any{"degree": degree, "alpha": alpha, "tol": 1e-6}).(*linear)
+				if st := m.Status(); st.State != method.Converged || m.sweeps.steps > 50 {
 					t.Errorf("%d points, degree %g, α %g: %s", n, degree, alpha, st.Sentence)
 				}
 			}
@@ -262,19 +262,12 @@ func TestLassoOfManyPowers(t *testing.T) {
 func TestPaths(t *testing.T) {
 	p := problem(t, method.Regress, 40, 6)
 	for _, of := range []method.Method{Ridge(), Lasso()} {
-		var way *path
-		var coef []float64
-		switch m := fitted(t, of, p, map[string]any{"degree": 3.0, "alpha": 0.01}).(type) {
-		case *line:
-			way, coef = m.path, m.coef
-		case *lassoLine:
-			way, coef = m.path, m.coef
-		}
-		rows, err := way.at(context.Background(), []float64{0.1, 0.03, 0.01})
+		m := fitted(t, of, p, map[string]any{"degree": 3.0, "alpha": 0.01}).(*linear)
+		rows, err := m.path.at(context.Background(), []float64{0.1, 0.03, 0.01})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for j, c := range coef {
+		for j, c := range m.coef {
 			near(t, of.ID, rows[2][j], c, 0.02)
 		}
 	}
@@ -292,8 +285,8 @@ func TestBayesianIsGP(t *testing.T) {
 			process := fitted(t, gp.Method(), p, map[string]any{"kernel": f["equivalent_kernel"], "alpha": 1 / 30.0})
 			x := []float64{-0.5, 0, 0.21, 0.5, 0.83, 1, 1.7}
 			m1, m2 := predict(b, x, len(x)), predict(process, x, len(x))
-			f1, y1 := b.(method.Deviator).Deviations(x)
-			f2, y2 := process.(method.Deviator).Deviations(x)
+			f1, y1 := b.Can().Deviations(x)
+			f2, y2 := process.Can().Deviations(x)
 			for i := range x {
 				near(t, "mean", m1[i], m2[i], 1e-8)
 				near(t, "sd of f", f1[i], f2[i], 1e-7)
@@ -392,7 +385,7 @@ func TestBayesianLearning(t *testing.T) {
 func TestIndefiniteKernel(t *testing.T) {
 	p := problem(t, method.Regress, 20, 5)
 	m := fitted(t, KernelRidge(), p, map[string]any{"kernel": "sigmoid", "gamma": 3.0, "coef0": -1.0,
-		"alpha": 0.05}).(*kernelLine)
+		"alpha": 0.05}).(*kernelRidge)
 	if m.factor != nil {
 		t.Log("the matrix happens to be positive definite")
 	}
@@ -435,7 +428,7 @@ func BenchmarkBayesian(b *testing.B) {
 func TestPathNames(t *testing.T) {
 	p := problem(t, method.Regress, 40, 6)
 	for _, apart := range []float64{1, 0} {
-		m := fitted(t, Ridge(), p, map[string]any{"degree": 8.0, "alpha": 0.01}).(*line)
+		m := fitted(t, Ridge(), p, map[string]any{"degree": 8.0, "alpha": 0.01}).(*linear)
 		k := m.path.size()
 		values := make([]float64, k)
 		for i := range values {
@@ -483,8 +476,8 @@ func TestKernelRidgeExplainsFromItsCurve(t *testing.T) {
 	p := problem(t, method.Regress, 20, 3)
 	m := fitted(t, KernelRidge(), p, map[string]any{"kernel": "rbf(0.1)"})
 	x, f := []float64{0.4}, []float64{0}
-	m.(method.Predictor).Predict(x, f)
-	e := m.(method.Explainer).Explain([]float64{x[0], 7}, picture.Viewport{}, nil)
+	m.Can().Predictor.Predict(x, f)
+	e := m.Can().Explain([]float64{x[0], 7}, picture.Viewport{}, nil)
 	if len(e.Layers) < 3 {
 		t.Fatalf("%d points are named", len(e.Layers))
 	}

@@ -11,25 +11,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// rows is a fit to the wide rows of a table: to all columns except the predicted ones. The plane shows predictions
-// against true values, or against one column.
-type rows struct{ *linear }
-
-var (
-	_ method.Predictor  = (*rows)(nil)
-	_ method.Overlay    = (*rows)(nil)
-	_ method.Explainer  = (*rows)(nil)
-	_ method.Formulator = (*rows)(nil)
-	_ method.Panels     = (*rows)(nil)
-	_ method.Keyed      = (*rows)(nil)
-	_ method.RowKeyed   = (*rows)(nil)
-)
-
-func (m *rows) Affine() (intercept float64, coef []float64, ok bool) {
-	return m.intercept, m.coef, len(m.others) == 0
-}
-
-// Names of the panels.
+// Names of the panels of wide rows.
 const (
 	weightsPanel    = "weights"
 	designPanel     = "design_matrix"
@@ -126,16 +108,16 @@ func (m *linear) fittedValues() []float64 {
 	return f
 }
 
-// Layers draws the line where prediction and truth agree, or the prediction along the column shown, and the residual of
-// each row.
-func (m *rows) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// rowLayers draws the line where prediction and truth agree, or the prediction along the column shown, and the residual
+// of each row.
+func (m *linear) rowLayers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	return method.PredictedLayers(m.problem, m, v, show), nil, job.Err()
 }
 
-// Explain returns the prediction for a row, the true value, and the columns that contribute most to the difference from
-// the mean.
-func (m *rows) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
+// rowExplain returns the prediction for a row, the true value, and the columns that contribute most to the difference
+// from the mean.
+func (m *linear) rowExplain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	p, f := m.problem, []float64{0}
 	m.Predict(x, f)
 	e := p.Foretold(x, f[0])
@@ -180,8 +162,8 @@ func (m *linear) means() []float64 {
 	return mean
 }
 
-// Panels returns those that are switched on: the coefficients, the regularisation path, and the matrices.
-func (m *rows) Panels(show method.Shown) (list []method.Panel) {
+// rowPanels returns those that are switched on: the coefficients, the regularisation path, and the matrices.
+func (m *linear) rowPanels(show method.Shown) (list []method.Panel) {
 	if show[weightsPanel] {
 		info := method.PanelInfo{ID: weightsPanel, Title: "Coefficients", Bare: true, Tall: chart.Weights{}.Tall(m.d),
 			Help: "Change of the prediction when a column rises by one standard deviation, wⱼ·sdⱼ, in units of the target. " +
@@ -195,7 +177,7 @@ func (m *rows) Panels(show method.Shown) (list []method.Panel) {
 	if show[weightsPanel] && len(m.others) > 0 {
 		list = append(list, m.outputPanels()...)
 	}
-	list = append(list, m.linear.Panels(show)...)
+	list = append(list, m.pathPanel(show)...)
 	if show[designPanel] {
 		list = append(list, chart.Matrix{}.Panel(method.PanelInfo{ID: designPanel, Title: "X with ones, and y",
 			Help: "A row of the table each: a 1 for the intercept, the columns and, last, the target, each in standard " +
@@ -228,7 +210,7 @@ func (m *linear) spread() (mid, sd float64) {
 }
 
 // design draws the matrix of ones, columns and targets, in standard deviations.
-func (m *rows) design() *chart.Matrix {
+func (m *linear) design() *chart.Matrix {
 	p, means := m.problem, m.means()
 	mid, sd := m.spread()
 	names := append(append([]string{"ones"}, m.names...), p.Outputs[0])
@@ -271,7 +253,7 @@ func (m *linear) cross() []float64 {
 }
 
 // covariances draws Ĉ, the covariance matrix of the columns.
-func (m *rows) covariances() *chart.Matrix {
+func (m *linear) covariances() *chart.Matrix {
 	d, p, means := m.d, m.problem, m.means()
 	c := make([]float64, d*d)
 	left := make([]float64, d)
@@ -289,7 +271,7 @@ func (m *rows) covariances() *chart.Matrix {
 }
 
 // Tell describes a cell of a matrix.
-func (m *rows) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
+func (m *linear) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	p := m.problem
 	if a, b, ok := picture.CellOf(covariancePanel, key); ok && a < p.D && b >= 0 && b < p.D {
 		c := m.cov(a, b)
@@ -324,7 +306,7 @@ func (m *rows) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.To
 	return t, true
 }
 
-func (m *rows) RowKeys(panel string) []string {
+func (m *linear) RowKeys(panel string) []string {
 	if panel != designPanel {
 		return nil
 	}

@@ -43,7 +43,7 @@ func TestBayesianLinearIsAGaussianProcess(t *testing.T) {
 			for i := range n {
 				want += a[i] * seen.Kernel.Eval([]float64{x}, p.At(i))
 			}
-			model.(method.Predictor).Predict([]float64{x}, got)
+			model.Can().Predictor.Predict([]float64{x}, got)
 			if math.Abs(got[0]-want) > 1e-9 {
 				t.Errorf("%v at %v: %v, as a Gaussian process %v", params, x, got[0], want)
 			}

@@ -48,5 +48,3 @@ func (f *frame) features(x, out []float64) {
 		}
 	}
 }
-
-var _ method.Spanned = (*linear)(nil)

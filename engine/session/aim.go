@@ -106,8 +106,8 @@ func completes(t *doc.Table, targets []int) (at int, ok bool) {
 // predicted returns the positions of all rows, held out or not: horizontally the prediction, vertically the true value.
 // ok is false if the document's horizontal axis shows a column, or the model is no Predictor.
 func (f *Fit) predicted() (pl method.Projection, ok bool) {
-	m, ok := f.Model.(method.Predictor)
-	if !ok || f.Problem.Principal == 0 {
+	m := f.can.Predictor
+	if m == nil || f.Problem.Principal == 0 {
 		return pl, false
 	}
 	p := f.Problem

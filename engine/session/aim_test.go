@@ -137,12 +137,12 @@ func TestTargets(t *testing.T) {
 		// the predictions as one column varies with the others at their means.
 		v := session.Viewport(f.Placed(d), f.Task, 300, 200, 1)
 		show := method.Shown{method.Mean: true, "residuals": true}
-		under, _, err := f.Model.(method.Overlay).Layers(method.Unstopped, v, nil, show)
+		under, _, err := f.Model.Can().Layers(method.Unstopped, v, nil, show)
 		if err != nil || len(under) != 2 && (len(under) != 1 || c.along == nil || c.along[0] >= 0) {
 			t.Fatalf("%s: %v, layers %v", c.table, err, under)
 		}
 		says := make([]float64, p.N)
-		f.Model.(method.Predictor).Predict(p.X, says)
+		f.Model.Can().Predictor.Predict(p.X, says)
 		rest := under[len(under)-1].(*picture.Path)
 		placed := f.Placed(d)
 		for i, q := range placed.Points {
@@ -164,7 +164,7 @@ func TestTargets(t *testing.T) {
 			want := []float64{line[k]}
 			if c.along != nil {
 				row[c.along[0]] = line[k]
-				f.Model.(method.Predictor).Predict(row, want)
+				f.Model.Can().Predictor.Predict(row, want)
 			}
 			if !near(line[k+1], want[0], 1e-9) {
 				t.Errorf("%s: the line is %v at %v, want %v", c.table, line[k+1], line[k], want[0])
@@ -270,7 +270,7 @@ func TestNeighboursAndKernelsPredictAColumn(t *testing.T) {
 			t.Fatal(err)
 		}
 		says := make([]float64, f.Problem.N)
-		f.Model.(method.Predictor).Predict(f.Problem.X, says)
+		f.Model.Can().Predictor.Predict(f.Problem.X, says)
 		return f, says
 	}
 	const table = `"table":{"name":"diabetes","standardize":true}`
@@ -316,7 +316,7 @@ func TestNeighboursAndKernelsPredictAColumn(t *testing.T) {
 			t.Fatalf("row %d: %v, want %v, coefficient %v", i, says[i], sum, coef[i])
 		}
 	}
-	e := f.Model.(method.Explainer).Explain(p.At(3), picture.Viewport{W: 100, H: 100, X1: 1, Y1: 1}, nil)
+	e := f.Model.Can().Explain(p.At(3), picture.Viewport{W: 100, H: 100, X1: 1, Y1: 1}, nil)
 	if !strings.HasPrefix(e.Answer, "progression after a year predicted: ") || !strings.HasPrefix(e.Lines[0], "true ") {
 		t.Errorf("row 4 says %+v", e)
 	}

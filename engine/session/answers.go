@@ -71,10 +71,10 @@ type answering struct {
 	*Fit
 	view     picture.Viewport
 	head     []string
-	predict  method.Predictor    // nil = the model is no Predictor, or the task has no targets
+	predict  method.Predictor    // nil = the model makes no predictions, or the task has no targets
 	scores   method.PointScorer  // nil = there is no column of scores
 	proba    bool                // the scores are probabilities
-	spread   method.Deviator     // nil = the model has no standard deviations
+	spread   bool                // there is a column of standard deviations
 	clusters *grouping           // nil = the task has targets, or the model has no groups
 	at       map[int]answerPlace // for rows of a table, by index in the document; nil = points are the inputs
 }
@@ -113,13 +113,13 @@ func (f *Fit) newAnswers(v picture.Viewport) *answering {
 			}
 		}
 	} else {
-		a.predict, _ = f.Model.(method.Predictor)
+		a.predict = f.can.Predictor
 	}
 	switch {
 	case a.predict != nil && f.Task == method.Classify:
 		a.head = append(a.head, "Predicted")
-		a.scores, _ = f.Model.(method.PointScorer)
-		if a.proba = method.ProbaOf(f.Model) != method.NoProba; a.proba {
+		a.scores = f.can.PointScorer
+		if a.proba = f.can.HasProba() != method.NoProba; a.proba {
 			a.head = append(a.head, "Probability")
 		} else if a.scores = a.decides(); a.scores != nil {
 			a.head = append(a.head, "Decision value")
@@ -127,12 +127,12 @@ func (f *Fit) newAnswers(v picture.Viewport) *answering {
 		a.head = append(a.head, "Right")
 	case a.predict != nil:
 		a.head = append(a.head, "Predicted")
-		if a.spread, _ = f.Model.(method.Deviator); a.spread != nil {
+		if a.spread = f.can.Deviations != nil; a.spread {
 			a.head = append(a.head, "Standard deviation")
 		}
 		a.head = append(a.head, "Residual")
 	case a.clusters == nil:
-		if _, ok := f.Model.(method.Explainer); ok {
+		if f.can.Explain != nil {
 			a.head = append(a.head, "Answer")
 		}
 	}
@@ -235,15 +235,15 @@ func (a *answering) answer(i int) (row []any) {
 	y := says[0]
 	if y != y {
 		row = append(row, "no prediction")
-		if a.proba || a.scores != nil || a.spread != nil {
+		if a.proba || a.scores != nil || a.spread {
 			row = append(row, nil)
 		}
 		return append(row, nil)
 	}
 	if !classes {
 		row = append(row, y)
-		if a.spread != nil {
-			f, _ := a.spread.Deviations(x)
+		if a.spread {
+			f, _ := a.can.Deviations(x)
 			row = append(row, f[0])
 		}
 		truth := a.points[i].Z

@@ -66,10 +66,11 @@ type found struct {
 // knowsSeveral returns a function that reports whether a model predicts for all values of a parameter.
 func knowsSeveral(m method.Model) func(name string) bool {
 	return func(name string) bool {
-		s, ok := m.(method.Several)
-		if ok {
-			ok, _ = s.PredictSeveral(method.Unstopped, name, nil, nil, nil)
+		s := m.Can()
+		if s.PredictSeveral == nil {
+			return false
 		}
+		ok, _ := s.PredictSeveral(method.Unstopped, name, nil, nil, nil)
 		return ok
 	}
 }
@@ -120,7 +121,7 @@ func (c *survey) askOnce(job method.Job, i, number int) (*found, error) {
 		for k := range answers {
 			answers[k] = make([]float64, len(x)/p.D)
 		}
-		_, err := m.(method.Several).PredictSeveral(job, c.once.along, values, x, answers)
+		_, err := m.Can().PredictSeveral(job, c.once.along, values, x, answers)
 		return answers, err
 	}
 	for _, t := range r.tests {

@@ -21,9 +21,9 @@ type besideLoss struct {
 }
 
 // exponential returns the model of a fit if it minimizes the exponential loss, and t can be compared with it.
-func (f *Fit) exponential(t *truth) (m method.Exponential, ok bool) {
-	m, ok = f.Model.(method.Exponential)
-	if !ok || t == nil || t.of == nil || t.of.Classes != 2 || f.table != nil || f.Problem.D != 2 ||
+func (f *Fit) exponential(t *truth) (m *method.Capabilities, ok bool) {
+	m = f.can
+	if m.Exponential == nil || t == nil || t.of == nil || t.of.Classes != 2 || f.table != nil || f.Problem.D != 2 ||
 		!slices.Equal(f.Problem.ClassIDs, []int{0, 1}) {
 		return nil, false
 	}

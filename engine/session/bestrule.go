@@ -31,12 +31,12 @@ func besideRule(t *truth, f *Fit) overlay {
 	if f.table != nil && (f.table.Columns != nil || f.table.Standardize || !f.Problem.Wide()) {
 		return t
 	}
-	m, ok := f.Model.(method.Affine)
-	if !ok || t.of.Classes != 2 || !slices.Equal(f.Problem.ClassIDs, []int{0, 1}) {
+	if f.can.Affine == nil || t.of.Classes != 2 || !slices.Equal(f.Problem.ClassIDs, []int{0, 1}) {
 		return t
 	}
 	o := &besideLine{truth: t, inputs: f.Problem.InputNames()}
-	if o.intercept, o.coef, ok = m.Affine(); !ok || len(o.coef) != f.Problem.D || !method.Finite(o.coef...) {
+	var ok bool
+	if o.intercept, o.coef, ok = f.can.Affine(); !ok || len(o.coef) != f.Problem.D || !method.Finite(o.coef...) {
 		return t
 	}
 	if !t.of.KnowsLines() {

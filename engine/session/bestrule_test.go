@@ -8,7 +8,6 @@ import (
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/dataset"
-	"pointscape/engine/method"
 	"pointscape/engine/session"
 )
 
@@ -26,14 +25,14 @@ func TestBestRuleBesideLinearOnes(t *testing.T) {
 			if err != nil {
 				t.Fatal(name, err)
 			}
-			b, w, ok := f.Model.(method.Affine).Affine()
+			b, w, ok := f.Model.Can().Affine()
 			if !ok {
 				t.Fatalf("%s has no line", name)
 			}
 			wrong, n := 0.0, 0.0
 			for _, p := range dataset.Fresh(*d.Dataset, 4000) {
 				var y [1]float64
-				f.Model.(method.Predictor).Predict([]float64{p.X, p.Y}, y[:])
+				f.Model.Can().Predictor.Predict([]float64{p.X, p.Y}, y[:])
 				if v := w[0]*p.X + w[1]*p.Y + b; math.Abs(v) > 1e-9 && (v > 0) != (y[0] == 1) {
 					t.Fatalf("%s: f = %v at %v, the answer is %v", name, v, p, y[0])
 				}

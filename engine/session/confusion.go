@@ -13,15 +13,14 @@ import (
 // confusionPanel is the id of the panel with the confusion matrix.
 const confusionPanel = "confusion"
 
-// answers returns the model's predictions for the tested rows, computed once per model; nil = the model is no
-// Predictor. The error is job's.
+// answers returns the model's predictions for the tested rows, computed once per model; nil = the model makes no
+// predictions. The error is job's.
 func (s *scores) answers(job method.Job) ([]float64, error) {
-	m, ok := s.f.Model.(method.Predictor)
 	_, at := s.set()
-	if !ok || s.f.late.taken != nil {
+	if s.f.can.Predictor == nil || s.f.late.taken != nil {
 		return s.f.late.taken, nil
 	}
-	list, err := method.AnswersAt(job, m, at)
+	list, err := s.f.can.At(job, at)
 	if err == nil {
 		s.f.late.taken = list
 	}
@@ -121,7 +120,7 @@ func (x *confusion) count() *confusion {
 // tables returns the panel with the confusion matrix, if the model predicts classes.
 func (s *scores) tables() []method.Panel {
 	f := s.f
-	if _, ok := f.Model.(method.Predictor); !ok || f.Task != method.Classify || len(f.Problem.ClassIDs) < 2 {
+	if f.can.Predictor == nil || f.Task != method.Classify || len(f.Problem.ClassIDs) < 2 {
 		return nil
 	}
 	rows, _ := s.set()

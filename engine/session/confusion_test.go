@@ -47,7 +47,7 @@ func TestConfusionMatrix(t *testing.T) {
 			for i := range at.N {
 				row, col, of := at.Class[i], len(fit.ClassIDs), make([]float64, 1)
 				x := at.At(i)
-				f.Model.(method.Predictor).Predict(x, of)
+				f.Model.Can().Predictor.Predict(x, of)
 				if of[0] == of[0] {
 					col = int(of[0])
 				}
@@ -118,5 +118,5 @@ func TestConfusionMatrix(t *testing.T) {
 
 // proba returns the probability of a class at a point.
 func proba(f *session.Fit, x []float64, class int) float64 {
-	return f.Model.(method.PointScorer).PointScores(x)[0][class]
+	return f.Model.Can().PointScorer.PointScores(x)[0][class]
 }

@@ -131,7 +131,7 @@ func (s *Session) prepare(job method.Job, d doc.Document) (*survey, error) {
 // suits returns an error if the document asks for no study, or its method does not allow one.
 func (c *survey) suits() error {
 	f := c.f
-	_, ok := f.Whole.(method.Predictor)
+	ok := f.whole.Predictor != nil
 	switch {
 	case c.study == nil:
 		return doc.Errorf("study", "given: it says which errors to compute", nil)
@@ -630,11 +630,10 @@ func (c *survey) divide(job method.Job) error {
 		c.rounds = []round{{func(int) (*method.Problem, error) { return f.fresh(), nil }, seen, true}}
 	}
 	if s.Bounds {
-		m, ok := f.Whole.(method.Bounder)
-		if f.Method.Bounds == "" || !ok {
+		if f.Method.Bounds == "" || f.whole.Bounds == nil {
 			return doc.Errorf("study.bounds", "left out for "+f.Method.Name+", which has no bound on its error", "true")
 		}
-		if c.bounds, err = m.Bounds(method.Stretch(job, 0, 0)); err != nil {
+		if c.bounds, err = f.whole.Bounds(method.Stretch(job, 0, 0)); err != nil {
 			return err
 		}
 	}
@@ -775,8 +774,8 @@ func (c *survey) begin() (out *assess.Curve, order []int) {
 		}
 		out.Line(assess.Complexity).Help = f.Method.Complexity
 	}
-	if m, ok := f.Whole.(method.Seeded); ok && c.study.Seeds && c.over == nil {
-		if _, bound, ok := m.Seeding(); ok {
+	if f.whole.Seeding != nil && c.study.Seeds && c.over == nil {
+		if _, bound, ok := f.whole.Seeding(); ok {
 			out.Lines = append(out.Lines, assess.Line{Name: assess.Start, Each: make([]assess.Values, len(c.values))})
 			if bound.Name != "" {
 				out.Lines = append(out.Lines, assess.Line{Name: bound.Name, Bound: bound.ID, Help: bound.Help,
@@ -1079,7 +1078,7 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 		}
 	}
 	if c.bounds != nil && (!r.whole || len(c.rounds) == 1) {
-		list, err := m.(method.Bounder).Bounds(job)
+		list, err := m.Can().Bounds(job)
 		if err != nil {
 			return nil, err
 		}
@@ -1088,7 +1087,7 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 		}
 	}
 	if out.Line(assess.Start) != nil && !r.whole {
-		if loss, bound, ok := m.(method.Seeded).Seeding(); ok {
+		if loss, bound, ok := m.Can().Seeding(); ok {
 			say.add(out, assess.Start, loss)
 			say.add(out, bound.Name, bound.Value)
 		}
@@ -1179,7 +1178,7 @@ func (c *survey) draw(job method.Job, out *assess.Curve, m method.Model) error {
 		for i := range x {
 			x[i] = view.X0 + (view.X1-view.X0)*float64(i)/drawnNodes
 		}
-		m.(method.Predictor).Predict(x, y)
+		m.Can().Predictor.Predict(x, y)
 		var xy []float64
 		for i := range x {
 			if method.Finite(y[i]) {
@@ -1192,10 +1191,10 @@ func (c *survey) draw(job method.Job, out *assess.Curve, m method.Model) error {
 		add(xy)
 		return nil
 	}
-	if _, ok := m.(method.Scorer); !ok || f.Task != method.Classify {
+	if m.Can().ScoreRaster == nil || f.Task != method.Classify {
 		return nil
 	}
-	raster, err := method.RasterOf(job, m, view.Grid(drawnNodes, drawnNodes), nil)
+	raster, err := m.Can().Raster(job, view.Grid(drawnNodes, drawnNodes), nil)
 	if err != nil {
 		return err
 	}
@@ -1248,16 +1247,16 @@ func fanSays(what, fits, to string) string {
 // judged returns the error of a model of p at the points of an exam, with its predictions there. Without targets it
 // returns the mean loss, NaN = there is none, and no predictions.
 func judged(job method.Job, m method.Model, p *method.Problem, e *exam) (graded, []float64, error) {
+	of := m.Can()
 	if p.Task.Supervised() {
-		answers, err := method.AnswersAt(job, m.(method.Predictor), e.at)
+		answers, err := of.At(job, e.at)
 		if err != nil {
 			return graded{}, nil, err
 		}
 		g, err := e.grade(job, p, answers)
 		return g, answers, err
 	}
-	of, ok := m.(method.Lossy)
-	if !ok || e.at.N == 0 {
+	if of.Losses == nil || e.at.N == 0 {
 		return graded{mean: math.NaN()}, nil, nil
 	}
 	losses := make([]float64, e.at.N)
@@ -1272,7 +1271,7 @@ func (f *Fit) refit(job method.Job, p *method.Problem, v method.Values, prev met
 	if err != nil {
 		return nil, err
 	}
-	if g, ok := m.(method.Grower); ok && !f.grownUp() {
+	if g := m.Can().Grower; g != nil && !f.grownUp() {
 		return g.Grow(job, max(f.Step-g.Step(), 0))
 	}
 	return method.Whole(job, m, 0)

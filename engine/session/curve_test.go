@@ -343,7 +343,7 @@ func TestDraws(t *testing.T) {
 	places := dataset.PlacesOf(*d.Dataset, method.Classify, 1024, 1)[0].Points
 	for _, q := range places {
 		var answer [1]float64
-		f.Model.(method.Predictor).Predict([]float64{q.X, q.Y}, answer[:])
+		f.Model.Can().Predictor.Predict([]float64{q.X, q.Y}, answer[:])
 		p := make([]float64, 2)
 		truth.Posterior(p, []float64{q.X, q.Y})
 		want += (max(p[0], p[1]) - p[int(answer[0])]) / 1024
@@ -516,7 +516,7 @@ func TestSeeds(t *testing.T) {
 			t.Fatal(err)
 		}
 		losses, near := make([]float64, p.N), 0.0
-		m.(method.Stepper).Stage(6).(method.Lossy).Losses(p.X, losses) // five seeds, then the assignment of points
+		m.Can().Stepper.Stage(6).Can().Losses(p.X, losses) // five seeds, then the assignment of points
 		for _, l := range losses {
 			near += l / float64(p.N)
 		}
@@ -622,10 +622,10 @@ func TestFitsLaidOverEachOther(t *testing.T) {
 			x, y := l.XY[k], l.XY[k+1]
 			if c[0] == "least_squares" {
 				var at [1]float64
-				if f.Model.(method.Predictor).Predict([]float64{x}, at[:]); !nearly(y, at[0], 1e-3) {
+				if f.Model.Can().Predictor.Predict([]float64{x}, at[:]); !nearly(y, at[0], 1e-3) {
 					t.Fatalf("at %v the curve is %v, the first fit %v", x, y, at[0])
 				}
-			} else if scores := f.Model.(method.PointScorer).PointScores([]float64{x, y})[0]; math.Abs(
+			} else if scores := f.Model.Can().PointScorer.PointScores([]float64{x, y})[0]; math.Abs(
 				scores[0]-scores[1]) > 0.01 {
 				t.Fatalf("at %v, %v the first fit has the scores %v", x, y, scores)
 			}

@@ -251,7 +251,7 @@ func (f *Fit) painted() bool {
 	if f.Problem.Wide() {
 		return f.sectioned()
 	}
-	return method.Painted(f.Model, f.Task)
+	return method.Painted(f.can, f.Task)
 }
 
 // pace returns the measured costs of a method: of pictures that reuse the last one, or of others.
@@ -279,7 +279,7 @@ func (f *Fit) draws(p method.Part) bool {
 		return (p == method.Regions || p == method.Boundary) && (f.Method.On(p, f.Show) ||
 			slices.ContainsFunc(f.Method.Shows, func(s method.Show) bool { return s.Name == p && s.Plane }))
 	}
-	return !f.Problem.Wide() && p.DrawnFor(f.Model, f.Task) && f.Method.On(p, f.Show)
+	return !f.Problem.Wide() && p.DrawnFor(f.can, f.Task) && f.Method.On(p, f.Show)
 }
 
 // isolines is the approximate number of isolines of a picture.
@@ -308,7 +308,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		info.Same = !req.Terse && last && sameAll(raster)
 		raster.Draft = !(req.Fine && last)
 		if !f.Problem.Wide() { // the cuts are not boxes of a section
-			method.Box(f.Model, raster)
+			f.can.Box(raster)
 		}
 	}
 	own := raster
@@ -316,14 +316,14 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		own = nil // a section is not the model's raster
 	}
 	var under, over []picture.Layer
-	if o, ok := f.Model.(method.Overlay); ok && f.solid == nil {
-		if under, over, err = o.Layers(job, req.View, own, f.Show); err != nil {
+	if f.can.Layers != nil && f.solid == nil {
+		if under, over, err = f.can.Layers(job, req.View, own, f.Show); err != nil {
 			return nil, err
 		}
 		under, over = f.around(under, req.View), f.around(over, req.View)
 	}
-	if o, ok := f.Model.(method.SpaceOverlay); ok && f.solid != nil {
-		over = o.SpaceLayers(f.space(), f.Show)
+	if f.can.SpaceLayers != nil && f.solid != nil {
+		over = f.can.SpaceLayers(f.space(), f.Show)
 	}
 	shown := raster
 	var lines []picture.Layer
@@ -355,7 +355,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	if raster != nil && !f.mapsProba() {
 		if f.draws(method.Boundary) {
 			for _, b := range picture.ClassBoundaries(raster) {
-				b.Says = method.Boundary.Says(f.Model, raster)
+				b.Says = method.Boundary.Says(f.can, raster)
 				if raster.Key != "" {
 					b.Keys = slices.Repeat([]string{raster.Key}, max(1, len(b.Starts)))
 				}
@@ -366,7 +366,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 			lines := picture.Isolines(raster, isolines)
 			for _, l := range lines {
 				if path, ok := l.(*picture.Path); ok {
-					path.Says = method.Isolines.Says(f.Model, raster)
+					path.Says = method.Isolines.Says(f.can, raster)
 				}
 			}
 			p.Add(lines...)
@@ -392,7 +392,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	}
 	if f.growth != nil {
 		info.Player = f.growth.player(f, req)
-	} else if st, ok := f.Whole.(method.Stepper); ok {
+	} else if st := f.whole.Stepper; st != nil {
 		info.Player = &wire.Player{Step: f.Step, Steps: st.Steps(), StepName: st.StepName(), Run: f.Run}
 		if f.Run != req.Run {
 			info.Player.Trace = traces(st.Trace())
@@ -419,18 +419,18 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	if pl := f.moved; pl != nil {
 		info.Placed = &wire.Placed{Q: pl.Q, Names: pl.Names, N: len(pl.At), At: pl.At}
 	}
-	if m, ok := f.Model.(method.Formulator); ok {
-		info.Formula = m.Formula()
+	if f.can.Formula != nil {
+		info.Formula = f.can.Formula()
 	}
-	_, info.Coded = f.Model.(method.Coder)
+	info.Coded = f.can.Code != nil
 	info.Section = f.Problem.Wide() && !f.table.Solid() && f.answersPlaces()
-	info.Proba = f.Task == method.Classify && method.ProbaOf(f.Model) != method.NoProba &&
+	info.Proba = f.Task == method.Classify && f.can.HasProba() != method.NoProba &&
 		(f.sectioned() || !f.Problem.Wide() && f.Problem.D == 2)
-	if m, ok := f.Model.(method.Learner); ok {
-		info.Learned = m.Learned()
+	if f.can.Learned != nil {
+		info.Learned = f.can.Learned()
 	}
-	if m, ok := f.Model.(method.Placer); ok {
-		info.Places = m.Places()
+	if f.can.Places != nil {
+		info.Places = f.can.Places()
 	}
 	if h, ok := heightsOf(f.Method, f.Problem, f.Values, [2]float64{req.View.X0, req.View.X1}); ok {
 		info.Heights = h[:]
@@ -472,7 +472,7 @@ func rasterOf(job method.Job, f *Fit, g picture.Grid) (*picture.Raster, error) {
 		}
 		return f.section.raster(job, g)
 	}
-	return f.named(method.RasterOf(job, f.Model, g, f.Show))
+	return f.named(f.can.Raster(job, g, f.Show))
 }
 
 // named sets the name and the legend text of a raster of a fit.
@@ -480,17 +480,17 @@ func (f *Fit) named(r *picture.Raster, err error) (*picture.Raster, error) {
 	if err != nil || r == nil {
 		return nil, err
 	}
-	if _, ok := f.Model.(method.Scorer); ok {
+	if f.can.ScoreRaster != nil {
 		r.Name = cmp.Or(r.Name, "regions of the classes")
 	}
-	r.Says = method.Regions.Says(f.Model, r)
+	r.Says = method.Regions.Says(f.can, r)
 	return r, nil
 }
 
 // meanCurve samples the model's prediction at every CSS pixel.
 func meanCurve(f *Fit, v picture.Viewport) *picture.Path {
-	m, ok := f.Model.(method.Predictor)
-	if !ok {
+	m := f.can.Predictor
+	if m == nil {
 		return nil
 	}
 	xs := make([]float64, v.W+1)
@@ -500,7 +500,7 @@ func meanCurve(f *Fit, v picture.Viewport) *picture.Path {
 	ys := make([]float64, len(xs))
 	m.Predict(xs, ys)
 	xs, ys = upright(xs, ys, float64(v.H)/(v.Y1-v.Y0), m.Predict)
-	path := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: method.Mean.Says(f.Model, nil),
+	path := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: method.Mean.Says(f.can, nil),
 		XY: make([]float64, 0, 2*len(ys))}
 	gap := true
 	for i, y := range ys {

@@ -237,12 +237,11 @@ func (s *Session) code(job method.Job, d doc.Document, lang string) ([]byte, wir
 	if err != nil {
 		return nil, wire.Exported{}, err
 	}
-	m, ok := f.Model.(method.Coder)
-	if !ok {
+	if f.can.Code == nil {
 		return nil, wire.Exported{}, doc.Errorf("method", "a method with a program; "+f.Method.Name+" has none",
 			d.Method)
 	}
-	text, ok := m.Code(lang)
+	text, ok := f.can.Code(lang)
 	if !ok {
 		return nil, wire.Exported{}, &method.Need{Sentence: "There is no program for this model: some of its numbers are " +
 			"infinite or undefined."}

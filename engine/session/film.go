@@ -134,12 +134,12 @@ func (f *Film) ofSteps(s *Session, job method.Job, d doc.Document) ([]shot, erro
 
 // last returns the last step of a fit, and what a step is called. For a Grower without an end it is f.To.
 func (f *Film) last(fit *Fit) (last int, unit string, err error) {
-	switch m := fit.Whole.(type) {
-	case method.Stepper:
-		last, unit = m.Steps(), m.StepName()
-	case method.Grower:
-		unit = m.StepName()
-		if last = method.EndOf(m); last > 0 {
+	switch m := fit.whole; {
+	case m.Stepper != nil:
+		last, unit = m.Stepper.Steps(), m.Stepper.StepName()
+	case m.Grower != nil:
+		unit = m.Grower.StepName()
+		if last = m.LastStep(); last > 0 {
 			break
 		}
 		if last = f.To; last < 0 {

@@ -240,19 +240,21 @@ type Fit struct {
 	Task    method.Task
 	Show    method.Shown
 	Problem *method.Problem
-	Model   method.Model       // at the document's step
-	Whole   method.Model       // at the end
-	Step    int                // for a Stepper or a Grower: the step of Model
-	Run     int                // number of the fit, or of a Grower's curves (growth.run), from 1
-	part    int                // the held-out part of the study's cross-validation, from 1; 0 = none
-	Seconds float64            // time of the fit; 0 if the model came from the cache
-	points  []doc.Point        // the document's points
-	table   *doc.Table         // the document's table; nil = it has points
-	solid   *doc.Table         // the table whose rows are shown in space; nil = the plane is shown
-	moved   *method.Projection // positions of the rows given by the model, if they differ from the document's; else nil
-	own     *method.Problem    // the model's problem, with the same rows as Problem
-	roles   string             // roles of the points; "" = all are training points
-	sets    []set              // the sets that heldOut returns; nil = not computed yet
+	Model   method.Model         // at the document's step
+	Whole   method.Model         // at the end
+	can     *method.Capabilities // of Model
+	whole   *method.Capabilities // of Whole
+	Step    int                  // for a Stepper or a Grower: the step of Model
+	Run     int                  // number of the fit, or of a Grower's curves (growth.run), from 1
+	part    int                  // the held-out part of the study's cross-validation, from 1; 0 = none
+	Seconds float64              // time of the fit; 0 if the model came from the cache
+	points  []doc.Point          // the document's points
+	table   *doc.Table           // the document's table; nil = it has points
+	solid   *doc.Table           // the table whose rows are shown in space; nil = the plane is shown
+	moved   *method.Projection   // positions of the rows given by the model, if they differ from the document's; else nil
+	own     *method.Problem      // the model's problem, with the same rows as Problem
+	roles   string               // roles of the points; "" = all are training points
+	sets    []set                // the sets that heldOut returns; nil = not computed yet
 	// widen converts a problem to one of wide rows like the fit's; nil = the fit is to points.
 	widen   func(*method.Problem)
 	late    *assessment    // late results for Model
@@ -332,8 +334,8 @@ func (f *Fit) sound() bool {
 	for k := range min(asked, p.N) {
 		x = append(x, p.At(k*(p.N-1)/max(asked-1, 1))...)
 	}
-	if m, ok := f.Model.(method.Predictor); ok {
-		if _, partial := f.Model.(method.Partial); !partial {
+	if m := f.can.Predictor; m != nil {
+		if !f.can.Partial {
 			y := make([]float64, len(x)/p.D)
 			m.Predict(x, y)
 			if !method.Finite(y...) {
@@ -341,7 +343,7 @@ func (f *Fit) sound() bool {
 			}
 		}
 	}
-	if m, ok := f.Model.(method.PointScorer); ok {
+	if m := f.can.PointScorer; m != nil {
 		for _, row := range m.PointScores(x) {
 			if !method.Finite(row...) {
 				return false
@@ -508,7 +510,7 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 				return f, s.grow(job, f, req)
 			}
 			model := c.model
-			if l, ok := model.(method.Looker); ok { // the same fit with another unit, say, to look at
+			if l := model.Can(); l.Look != nil { // the same fit with another unit, say, to look at
 				model = l.Look(v)
 			}
 			f.at(model, d.View.Step)
@@ -527,15 +529,19 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	if err != nil {
 		return nil, f.lacking(err)
 	}
+	can := model.Can()
+	if flaw := can.Flaw(); flaw != "" {
+		return nil, fmt.Errorf("the model of %s has %s", m.Name, flaw)
+	}
 	s.runs++
 	f.Run, f.late, f.test = s.runs, &assessment{}, &trial{}
-	if g, ok := model.(method.Grower); ok {
+	if g := can.Grower; g != nil {
 		if f.growth, err = s.plant(job, g, req, carrier); err != nil {
 			return nil, err
 		}
 		f.growth.more = f.testsAlong(d)
 	}
-	f.Model = model
+	f.take(model)
 	_, places := f.placing()
 	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Names, d.Points, rows, roles, model, p, places,
 		s.runs, f.late, f.test, f.growth})
@@ -553,14 +559,21 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 // at sets Whole to model, and Model to its state at a step; nil = the end. A step beyond the end is the end, so that a
 // document stays valid if an edit makes the run shorter.
 func (f *Fit) at(model method.Model, step *int) {
-	f.Whole, f.Model = model, model
-	if st, ok := model.(method.Stepper); ok {
+	f.take(model)
+	if st := f.whole.Stepper; st != nil {
 		f.Step = st.Steps()
 		if step != nil && *step < f.Step {
 			f.Step = *step
 			f.Model, f.late = st.Stage(f.Step), &assessment{}
+			f.can = f.Model.Can()
 		}
 	}
+}
+
+// take sets Whole and Model to a model, with its capabilities.
+func (f *Fit) take(model method.Model) {
+	f.Model, f.can = model, model.Can()
+	f.Whole, f.whole = f.Model, f.can
 }
 
 // Forget empties the cache, so that the next fit is cold.
@@ -615,11 +628,10 @@ func (f *Fit) assess(job method.Job) (err error) {
 			return err
 		}
 	}
-	m, ok := f.Model.(method.Assessor)
-	if !ok || f.late.facts != nil {
+	if f.can.Assess == nil || f.late.facts != nil {
 		return nil
 	}
-	facts, err := m.Assess(job)
+	facts, err := f.can.Assess(job)
 	if err == nil {
 		f.late.facts = facts
 	}
@@ -644,8 +656,8 @@ func (f *Fit) sectioned() bool { return f.section != nil && f.section.on() }
 
 // answersPlaces reports whether a model of rows predicts at positions without a row: a class or a cluster.
 func (f *Fit) answersPlaces() bool {
-	_, answers := f.Model.(method.Predictor)
-	_, groups := f.Model.(method.Grouper) // others return a coordinate
+	answers := f.can.Predictor != nil
+	groups := f.can.Groups != nil // others return a coordinate
 	return answers && (f.Task == method.Classify || f.Task == method.Cluster && groups)
 }
 
@@ -687,8 +699,8 @@ func (f *Fit) ofKernel() method.FactList {
 // facts is Facts without computing late ones.
 func (f *Fit) facts(v picture.Viewport) []method.Fact {
 	facts := f.known()
-	if m, ok := f.Model.(method.ViewFacts); ok {
-		facts = slices.Concat(f.heldFacts(f.late.errors), f.true(), m.FactsIn(v), f.worth(), f.ofKernel(), f.ofSection())
+	if f.can.FactsIn != nil {
+		facts = slices.Concat(f.heldFacts(f.late.errors), f.true(), f.can.FactsIn(v), f.worth(), f.ofKernel(), f.ofSection())
 	}
 	facts = slices.Clone(facts)
 	for i := range facts {
@@ -751,8 +763,8 @@ func (f *Fit) Explain(x []float64, v picture.Viewport) (e method.Explanation, ok
 		}
 		return f.section.explain(x, v)
 	}
-	if m, can := f.Model.(method.PlaceExplainer); can && f.solid == nil {
-		if e, ok = m.ExplainPlace([2]float64{x[0], x[1]}, v); ok {
+	if f.can.ExplainPlace != nil && f.solid == nil {
+		if e, ok = f.can.ExplainPlace([2]float64{x[0], x[1]}, v); ok {
 			return f.presentable(e, v), true
 		}
 	}
@@ -781,11 +793,10 @@ func (f *Fit) explainRow(i int, v picture.Viewport) (e method.Explanation, ok bo
 }
 
 func (f *Fit) explain(x []float64, v picture.Viewport) (e method.Explanation, ok bool) {
-	m, ok := f.Model.(method.Explainer)
-	if !ok {
+	if f.can.Explain == nil {
 		return e, false
 	}
-	if e = m.Explain(x, v, f.Show); f.truth != nil {
+	if e = f.can.Explain(x, v, f.Show); f.truth != nil {
 		f.further.here(f, x, v, &e)
 	}
 	if f.kernel != nil {

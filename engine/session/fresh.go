@@ -32,8 +32,8 @@ type trial struct {
 // test computes the errors on unseen points over the steps of a fit, once: on held-out points, and on fresh ones from
 // the recipe of the document's points. It reports whether it has computed some now. The error is job's.
 func (s *Session) test(job method.Job, f *Fit, d doc.Document) (fresh bool, err error) {
-	st, ok := f.Whole.(method.Stepper)
-	if !ok || f.test.done {
+	st := f.whole.Stepper
+	if st == nil || f.test.done {
 		return false, nil
 	}
 	var series []wire.Series
@@ -81,14 +81,14 @@ func (f *Fit) testsAlong(d doc.Document) func(method.Grower) []wire.Series {
 		return nil
 	}
 	return func(g method.Grower) []wire.Series {
-		m, ok := g.(method.Predictor)
-		if !ok {
+		m := g.Can()
+		if m.Predictor == nil {
 			return nil
 		}
 		out := make([]wire.Series, len(sets))
 		for i, s := range sets {
 			out[i] = f.series(s)
-			e, _ := method.ErrorsOf(method.Unstopped, m, f.Problem, s.points) // the job never stops
+			e, _ := m.Errors(method.Unstopped, f.Problem, s.points) // the job never stops
 			out[i].Values = []float64{e.Mean}
 		}
 		return out
@@ -136,12 +136,12 @@ func (f *Fit) testSeries(job method.Job, st method.Stepper, sets []set) ([]wire.
 		if k < n {
 			model = st.Stage(k)
 		}
-		m, ok := model.(method.Predictor)
-		if !ok {
+		m := model.Can()
+		if m.Predictor == nil {
 			return nil, nil
 		}
 		for i := range sets {
-			e, err := method.ErrorsOf(job, m, f.Problem, sets[i].points)
+			e, err := m.Errors(job, f.Problem, sets[i].points)
 			if err != nil {
 				return nil, err
 			}

@@ -60,7 +60,7 @@ func TestErrorOnFreshPoints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, ok := f.Whole.(method.Stepper); !ok {
+		if f.Whole.Can().Stepper == nil {
 			continue
 		}
 		if m.TaskOf(d.Params) == method.Cluster {
@@ -100,7 +100,7 @@ func TestErrorOnFreshPoints(t *testing.T) {
 		if !strings.HasPrefix(got.Name, "fresh ") { // "test" errors are those of a split
 			t.Errorf("%s: %q of points drawn anew", d.Method, got.Name)
 		}
-		n := f.Whole.(method.Stepper).Steps()
+		n := f.Whole.Can().Stepper.Steps()
 		if at := got.At; at[0] != 0 || at[len(at)-1] != float64(n) || len(at) > 62 || !slices.IsSorted(at) {
 			t.Errorf("%s: at the steps %v of %d", d.Method, at, n)
 		}
@@ -112,7 +112,7 @@ func TestErrorOnFreshPoints(t *testing.T) {
 			if f.Task == method.Regress {
 				x = x[:1]
 			}
-			f.Whole.(method.Predictor).Predict(x, out)
+			f.Whole.Can().Predictor.Predict(x, out)
 			switch {
 			case f.Task == method.Regress:
 				sum += (out[0] - q.Y) * (out[0] - q.Y)

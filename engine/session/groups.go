@@ -25,7 +25,7 @@ func (f *Fit) groups() *grouping {
 	if f.found != nil {
 		return f.found
 	}
-	g, ok := method.GroupsOf(f.Model, f.Show)
+	g, ok := f.can.Grouped(f.Show)
 	if !ok {
 		return nil
 	}

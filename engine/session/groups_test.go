@@ -18,6 +18,13 @@ type finder struct {
 	weighted bool
 }
 
+func (m finder) Can() *method.Capabilities {
+	can := m.walker.Can()
+	can.Groups = m.Groups
+	can.Stepper = m
+	return can
+}
+
 func (m finder) Stage(k int) method.Model {
 	m.k = k
 	return m
@@ -169,6 +176,12 @@ func TestManyGroups(t *testing.T) {
 
 type manyGroups struct{ finder }
 
+func (m manyGroups) Can() *method.Capabilities {
+	can := m.finder.Can()
+	can.Groups = m.Groups
+	return can
+}
+
 func (m manyGroups) Groups(method.Shown) method.Groups {
 	g := m.finder.Groups(nil)
 	g.K, g.Of = 40, slices.Repeat([]int{17}, m.rows)
@@ -183,10 +196,7 @@ func many() method.Method {
 		if err != nil {
 			return nil, err
 		}
-		return struct {
-			method.Model
-			method.Grouper
-		}{model, manyGroups{model.(finder)}}, nil
+		return manyGroups{model.(finder)}, nil
 	}
 	return m
 }

@@ -128,10 +128,11 @@ func (s *Session) grow(job method.Job, f *Fit, req Request) error {
 		g.run, g.known = s.runs, far
 	}
 	var now method.Model = g.now
-	if l, ok := now.(method.Looker); ok {
+	if l := now.Can(); l.Look != nil {
 		now = l.Look(f.Values)
 	}
-	f.Model, f.Whole, f.Step, f.late, f.Run = now, now, g.now.Step(), g.late, g.run
+	f.take(now)
+	f.Step, f.late, f.Run = g.now.Step(), g.late, g.run
 	switch {
 	case req.Within == 0 || f.Step < g.shown && on:
 	case on:

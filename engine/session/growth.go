@@ -54,7 +54,7 @@ const (
 
 func newGrowth(first method.Grower, clock func() time.Time) *growth {
 	return &growth{
-		now: first, front: first, shown: first.Step(), end: method.EndOf(first),
+		now: first, front: first, shown: first.Step(), end: first.Can().LastStep(),
 		kept: []method.Grower{first}, every: 1, bytes: first.Bytes(), bound: growthBound,
 		curves: curves{every: 1}, clock: clock, chunk: 1,
 	}
@@ -236,8 +236,8 @@ func (g *growth) rest() {
 // goOn returns the run of another document that continues from the present weights of this one; fresh is the document's
 // model at the start. It returns nil if they don't fit together, or the job is stopped.
 func (g *growth) goOn(job method.Job, fresh method.Model) *growth {
-	a, ok := g.now.(method.Adopter)
-	if !ok {
+	a := g.now.Can()
+	if a.Adopt == nil {
 		return nil
 	}
 	s, ok := a.Adopt(job, fresh)

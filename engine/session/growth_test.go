@@ -24,6 +24,13 @@ type sprout struct {
 	shape  string
 }
 
+func (s sprout) Can() *method.Capabilities {
+	can := s.fakeModel.Can()
+	can.Grower = s
+	can.Adopt = s.Adopt
+	return can
+}
+
 func (s sprout) Step() int        { return s.step }
 func (s sprout) Bytes() int       { return s.size }
 func (s sprout) StepName() string { return "season" }
@@ -71,6 +78,12 @@ type slow struct {
 	parts int
 	now   *time.Time
 	done  *[2]int // the interrupted step, and the number of its completed parts
+}
+
+func (s slow) Can() *method.Capabilities {
+	can := s.sprout.Can()
+	can.Grower = s
+	return can
 }
 
 func (s slow) Grow(job method.Job, n int) (method.Grower, error) {
@@ -515,6 +528,13 @@ type taught struct {
 	sprout
 }
 
+func (s taught) Can() *method.Capabilities {
+	can := s.sprout.Can()
+	can.Predictor = s
+	can.Grower = s
+	return can
+}
+
 func (s taught) Predict(x, out []float64) {
 	for i := range out {
 		out[i] = 0
@@ -570,6 +590,14 @@ type staked struct {
 	end   int
 	early int  // the step after which there is none; 0 = the end
 	over  bool // the end is known, because a further step was tried
+}
+
+func (s staked) Can() *method.Capabilities {
+	can := s.sprout.Can()
+	can.Grower = s
+	can.End = s.End
+	can.Adopt = nil // the embedded one's is ambiguous or hidden
+	return can
 }
 
 func (s staked) Adopt() {} // with another signature than an Adopter's

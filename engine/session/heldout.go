@@ -70,14 +70,14 @@ func (f *Fit) held() int { return len(f.roles) - strings.Count(f.roles, string(d
 // it. The first entry is for the points of the fit, the others are in the order of heldOut. It is nil if no points are
 // held out, or m does not predict. The error is job's.
 func (f *Fit) Errors(job method.Job, m method.Model) ([]method.Errors, error) {
-	p, ok := m.(method.Predictor)
+	can := m.Can()
 	sets := f.heldOut()
-	if !ok || len(sets) == 0 {
+	if can.Predictor == nil || len(sets) == 0 {
 		return nil, nil
 	}
 	var list []method.Errors
 	for _, at := range append([]set{{points: f.Problem}}, sets...) {
-		e, err := method.ErrorsOf(job, p, f.Problem, at.points)
+		e, err := can.Errors(job, f.Problem, at.points)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +91,7 @@ func (f *Fit) Errors(job method.Job, m method.Model) ([]method.Errors, error) {
 func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	var list method.FactList
 	sets := f.heldOut()
-	if _, ok := f.Model.(method.Predictor); !ok || len(sets) == 0 {
+	if f.can.Predictor == nil || len(sets) == 0 {
 		return nil
 	}
 	rows, points := []string{"Training"}, []int{f.Problem.N}

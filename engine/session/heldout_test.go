@@ -155,7 +155,7 @@ func TestErrorsByRoleOverTheSteps(t *testing.T) {
 		if want == "" {
 			continue
 		}
-		st := f.Whole.(method.Stepper)
+		st := f.Whole.Can().Stepper
 		for i, x := range tests {
 			if strings.HasPrefix(x.Name, "fresh") {
 				continue

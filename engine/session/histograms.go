@@ -69,8 +69,8 @@ func (f *Fit) plots() (list []method.Panel) {
 
 // OfModel returns the model's panels, and those that the session makes from interfaces of the model.
 func (f *Fit) OfModel() (list []method.Panel) {
-	if m, ok := f.Model.(method.Panels); ok {
-		list = m.Panels(f.Show)
+	if f.can.Panels != nil {
+		list = f.can.Panels(f.Show)
 	}
 	if f.further != nil {
 		list = append(list, f.further.drawn.panels(f)...)

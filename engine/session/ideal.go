@@ -56,8 +56,8 @@ func (f *Fit) asValued() bool {
 // idealOf returns the best linear prediction for a true distribution, and the coefficients of a model; ok is false if
 // one of them does not exist, or they have different inputs.
 func idealOf(t *dataset.Truth, m method.Model) (best dataset.Ideal, intercept float64, coef []float64, ok bool) {
-	a, ok := m.(method.Affine)
-	if !ok || t.Task == method.Classify {
+	a := m.Can()
+	if a.Affine == nil || t.Task == method.Classify {
 		return best, 0, nil, false
 	}
 	if intercept, coef, ok = a.Affine(); !ok {

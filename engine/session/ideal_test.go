@@ -9,7 +9,6 @@ import (
 	"pointscape/engine/assess"
 	"pointscape/engine/catalog"
 	"pointscape/engine/dataset"
-	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/session"
 )
@@ -66,7 +65,7 @@ func TestIdealBesideLinearModels(t *testing.T) {
 	ours, least, n := 0.0, 0.0, 0.0
 	for _, p := range dataset.Fresh(*d.Dataset, 5000) {
 		var y [1]float64
-		f.Model.(method.Predictor).Predict([]float64{p.X}, y[:])
+		f.Model.Can().Predictor.Predict([]float64{p.X}, y[:])
 		off := p.Y - b - best[0]*p.X
 		ours, least, n = ours+(p.Y-y[0])*(p.Y-y[0]), least+off*off, n+1
 	}

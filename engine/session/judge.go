@@ -83,8 +83,8 @@ func (s *Session) judging(job method.Job, req Request) (*Judging, error) {
 		j.On, j.sets = unseen[at].name, append(j.sets, unseen[at].points)
 	}
 	for _, points := range j.sets {
-		if p, ok := f.Model.(method.Predictor); ok {
-			e, err := method.ErrorsOf(job, p, f.Problem, points)
+		if f.can.Predictor != nil {
+			e, err := f.can.Errors(job, f.Problem, points)
 			if err != nil {
 				return nil, err
 			}
@@ -102,13 +102,13 @@ func (j *Judging) Line(job method.Job, line [][2]float64) (*wire.Judged, error) 
 	if err := drawable(line); err != nil {
 		return nil, err
 	}
-	var mine method.Predictor = newGraph(line)
+	mine := method.Answers{Predictor: newGraph(line)}
 	if j.Task == method.Classify {
-		mine = newParting(j.fitted, line)
+		mine.Predictor = newParting(j.fitted, line)
 	}
 	r := &wire.Judged{On: j.On, Method: j.Method}
 	for _, points := range j.sets {
-		e, err := method.ErrorsOf(job, mine, j.fitted, points)
+		e, err := mine.Errors(job, j.fitted, points)
 		if err != nil {
 			return nil, err
 		}

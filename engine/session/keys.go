@@ -19,10 +19,13 @@ import (
 func (f *Fit) keyed(r *Result) {
 	v := r.Picture.View
 	var stage []picture.Layer
-	m, ok := f.Model.(method.Keyed)
+	ok := f.can.Tell != nil
 	switch {
 	case ok && f.solid == nil:
-		stage = slices.Concat(r.Picture.Layers, r.Over, method.UnseenOf(m, v, f.Show))
+		stage = slices.Concat(r.Picture.Layers, r.Over)
+		if f.can.Unseen != nil {
+			stage = append(stage, f.can.Unseen(v, f.Show)...)
+		}
 	case ok:
 		stage = slices.Clone(r.Over) // other layers of the model are for the plane
 	}
@@ -91,7 +94,6 @@ func (f *Fit) rowKeys(panels []string) picture.Layer {
 		}
 		keys[i] += key
 	}
-	m, _ := f.Model.(method.RowKeyed)
 	for _, id := range panels {
 		if f.scores != nil {
 			if p, keys := f.scores.rowKeys(id); keys != nil {
@@ -123,8 +125,8 @@ func (f *Fit) rowKeys(panels []string) picture.Layer {
 					add(f.Problem.Ordinal(i), key)
 				}
 			}
-		} else if m != nil {
-			for i, key := range m.RowKeys(id) {
+		} else if f.can.RowKeys != nil {
+			for i, key := range f.can.RowKeys(id) {
 				p := f.Problem
 				for k := 0; i >= p.N; k++ {
 					i -= p.N
@@ -221,11 +223,10 @@ func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int,
 			return t, nil, true
 		}
 	}
-	m, is := f.Model.(method.Keyed)
-	if !is {
+	if f.can.Tell == nil {
 		return t, nil, false
 	}
-	t, ok = m.Tell(key, v, f.Show)
+	t, ok = f.can.Tell(key, v, f.Show)
 	if t.Click.Rows != nil {
 		points = f.Problem.Ordinals(t.Click.Rows)
 	}
@@ -259,11 +260,11 @@ func (f *Fit) TellKnob(key string, v picture.Viewport) (e method.Explanation, ac
 	case len(act.Points) > 1:
 		does = "select its " + words.Count(len(act.Points), "point")
 	case act.Step != nil:
-		last, name := method.EndOf(f.Whole), ""
-		if st, ok := f.Whole.(method.Stepper); ok {
+		last, name := f.whole.LastStep(), ""
+		if st := f.whole.Stepper; st != nil {
 			last, name = st.Steps(), st.StepName()
 		} else {
-			name = f.Whole.(method.Grower).StepName()
+			name = f.whole.Grower.StepName()
 		}
 		switch *act.Step {
 		case last:
@@ -285,10 +286,10 @@ func (f *Fit) TellKnob(key string, v picture.Viewport) (e method.Explanation, ac
 	return e, act, does, knob, true
 }
 
-// Take returns the model's numbers for a parameter, to take over (method.Taker); nil = none.
+// Take returns the model's numbers for a parameter, to take over (method.Pointer.Take); nil = none.
 func (f *Fit) Take(param string) []float64 {
-	if m, ok := f.Model.(method.Taker); ok {
-		return method.Short(m.Take(param))
+	if f.can.Take != nil {
+		return method.Short(f.can.Take(param))
 	}
 	return nil
 }

@@ -160,9 +160,9 @@ func centresAreDrawn(t *testing.T, s *session.Session, table string, mean []floa
 				}
 				v := session.Viewport(d, f.Task, 400, 300, 1)
 				drawn := 0
-				for k := range f.Whole.(method.Stepper).Steps() + 1 {
-					m := f.Whole.(method.Stepper).Stage(k)
-					under, over, err := m.(method.Overlay).Layers(method.Unstopped, v, nil,
+				for k := range f.Whole.Can().Stepper.Steps() + 1 {
+					m := f.Whole.Can().Stepper.Stage(k)
+					under, over, err := m.Can().Layers(method.Unstopped, v, nil,
 						method.Shown{"centers": true, "paths": true, "members": true, method.Regions: true, method.Boundary: true})
 					if err != nil {
 						t.Fatal(err)
@@ -222,7 +222,7 @@ func TestOwnPlacesOfTables(t *testing.T) {
 	}
 	v := session.Viewport(d, f.Task, 400, 300, 1)
 	for k, want := range []int{0, 0, 2} { // at the start, assigned, moved
-		_, over, err := f.Whole.(method.Stepper).Stage(k).(method.Overlay).Layers(method.Unstopped, v, nil,
+		_, over, err := f.Whole.Can().Stepper.Stage(k).Can().Layers(method.Unstopped, v, nil,
 			method.Shown{"centers": true, "paths": true})
 		n := 0
 		for _, l := range over {

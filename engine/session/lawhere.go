@@ -38,10 +38,10 @@ func (f *Fit) lawHere(x []float64, v picture.Viewport, e *method.Explanation) {
 		says     string
 	}
 	laws := []law{{mean[0], sd[0], trueRole, "true distribution of y here"}}
-	if m, ok := f.Model.(method.Deviator); ok {
+	if f.can.Deviations != nil {
 		var y [1]float64
-		f.Model.(method.Predictor).Predict(x, y[:])
-		if _, of := m.Deviations(x); len(of) == 1 && of[0] > 0 && method.Finite(of[0], y[0]) {
+		f.can.Predictor.Predict(x, y[:])
+		if _, of := f.can.Deviations(x); len(of) == 1 && of[0] > 0 && method.Finite(of[0], y[0]) {
 			laws = append(laws, law{y[0], of[0], picture.RoleMean, "predicted distribution of y here"})
 		}
 	}

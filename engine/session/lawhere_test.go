@@ -48,7 +48,7 @@ func TestTrueLawHere(t *testing.T) {
 		truth, _ := dataset.TruthOf(*open(t, s, `{"method":"gp",`+data).Dataset)
 		var mean, sd [1]float64
 		truth.F(mean[:], sd[:], []float64{at})
-		_, own := f.Model.(method.Deviator).Deviations([]float64{at})
+		_, own := f.Model.Can().Deviations([]float64{at})
 		list := laws(e)
 		if len(list) != 2 || !strings.Contains(strings.Join(e.Lines, " "), "True distribution of y here: mean") {
 			t.Fatalf("at %v: %d laws, %q", at, len(list), e.Lines)

@@ -28,7 +28,8 @@ func (c *survey) leavesOut() bool {
 // leaveOut returns the leave-one-out error of a model of p; the error is the job's.
 func (c *survey) leaveOut(job method.Job, m method.Model, p *method.Problem, v method.Values) (float64, error) {
 	one := *c.f
-	one.Model, one.Whole, one.Problem, one.Values, one.growth = m, m, p, v, nil
+	one.take(m)
+	one.Problem, one.Values, one.growth = p, v, nil
 	one.shared, one.all = nil, nil // p has other rows than c.f.Problem
 	l, err := one.LeaveOneOut(job)
 	if err != nil {

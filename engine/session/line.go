@@ -30,7 +30,7 @@ func (f *Fit) alongLine() bool {
 		return false
 	}
 	_, ok := method.Line(f.points)
-	_, scores := f.Model.(method.PointScorer)
+	scores := f.can.PointScorer != nil
 	return scores && (ok || p.D == 1)
 }
 
@@ -58,15 +58,14 @@ func (f *Fit) alongPanel() []method.Panel {
 
 // ownLine reports whether the model has a panel over its input itself, which may be switched off.
 func (f *Fit) ownLine() bool {
-	m, ok := f.Model.(method.Panels)
-	if !ok {
+	if f.can.Panels == nil {
 		return false
 	}
 	all := method.Shown{}
 	for _, s := range f.Method.Shows {
 		all[s.Name] = true
 	}
-	_, ok = method.FindPanel(m.Panels(all), chart.OverInputID)
+	_, ok := method.FindPanel(f.can.Panels(all), chart.OverInputID)
 	return ok
 }
 
@@ -97,7 +96,7 @@ func (l *line) panel(f *Fit) method.Panel {
 
 // over returns the chart for w x h pixels; if w is 0, only its declaration.
 func (l *line) over(f *Fit, w, h int) *chart.OverInput {
-	p, proba := f.Problem, method.ProbaOf(f.Model) != method.NoProba
+	p, proba := f.Problem, f.can.HasProba() != method.NoProba
 	two := len(p.ClassIDs) == 2
 	o := &chart.OverInput{Input: p.InputNames()[max(l.axis, 0)], Scores: !proba, Several: !two,
 		Says: "the prediction changes"}
@@ -158,7 +157,7 @@ func (l *line) over(f *Fit, w, h int) *chart.OverInput {
 
 // lines returns the model's output at positions: P of the second class or f, or one list for each of several classes.
 func (l *line) lines(f *Fit, at []float64) [][]float64 {
-	scores := f.Model.(method.PointScorer).PointScores(l.rows(at))
+	scores := f.can.PointScorer.PointScores(l.rows(at))
 	n := len(scores[0])
 	if len(f.Problem.ClassIDs) > 2 {
 		out := make([][]float64, n)
@@ -171,7 +170,7 @@ func (l *line) lines(f *Fit, at []float64) [][]float64 {
 	}
 	out := make([]float64, len(at))
 	for i, row := range scores {
-		out[i] = single(row, method.ProbaOf(f.Model))
+		out[i] = single(row, f.can.HasProba())
 	}
 	return [][]float64{out}
 }
@@ -199,8 +198,8 @@ func shares(row []float64) []float64 {
 // cuts returns the positions at which the prediction changes, at most one between two consecutive ones of the
 // increasing positions at.
 func (l *line) cuts(f *Fit, at []float64) (cuts []float64) {
-	m, ok := f.Model.(method.Predictor)
-	if !ok {
+	m := f.can.Predictor
+	if m == nil {
 		return nil
 	}
 	said := make([]float64, len(at))
@@ -268,7 +267,7 @@ func (f *Fit) tellAlong(key string) (t method.Told, points []int) {
 	}
 	l, class := f.lineOf(), f.points[i].Class()
 	t.Answer = "point " + strconv.Itoa(i+1) + ", " + f.Problem.Names.Class(class)
-	proba := method.ProbaOf(f.Model) != method.NoProba
+	proba := f.can.HasProba() != method.NoProba
 	lines := l.lines(f, l.at[i:i+1])
 	for k, value := range lines {
 		name := "f"

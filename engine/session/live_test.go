@@ -32,7 +32,7 @@ func TestLivePictures(t *testing.T) {
 		}
 		if f, err := s.Fit(t.Context(), few); err != nil {
 			continue
-		} else if m, ok := f.Model.(method.Follower); !ok || m.Follows(new(method.Trail)) != method.ReuseSums {
+		} else if m := f.Model.Can(); m.Follow == nil || m.Follows(new(method.Trail)) != method.ReuseSums {
 			continue
 		}
 		d.Dataset = nil
@@ -53,7 +53,7 @@ func TestLivePictures(t *testing.T) {
 					if !ok {
 						continue
 					}
-					want, err := method.RasterOf(t.Context(), f.Model, l.Grid, f.Show)
+					want, err := f.Model.Can().Raster(t.Context(), l.Grid, f.Show)
 					if err != nil {
 						return err
 					}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"pointscape/engine/catalog"
-	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/session"
 )
@@ -24,7 +23,7 @@ func TestToLookFitsNothing(t *testing.T) {
 				places = m.XY
 			}
 		}
-		if _, ok := r.Fit.Model.(method.Looker); !ok || len(places) != 80 {
+		if r.Fit.Model.Can().Look == nil || len(places) != 80 {
 			t.Fatalf("%d places", len(places)/2)
 		}
 		return r.Fit.Run, places

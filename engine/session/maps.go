@@ -27,11 +27,10 @@ const mostMapped = 1000
 
 // mapsOf returns the model's maps; nil if they are switched off, or it has none.
 func (f *Fit) mapsOf() *method.Maps {
-	m, ok := f.Model.(method.Mapped)
-	if !ok || !f.Method.On(method.BothMaps, f.Show) || f.Problem.N == 0 {
+	if f.can.Maps == nil || !f.Method.On(method.BothMaps, f.Show) || f.Problem.N == 0 {
 		return nil
 	}
-	if maps := m.Maps(); maps != nil && len(maps.Codes) > 0 {
+	if maps := f.can.Maps(); maps != nil && len(maps.Codes) > 0 {
 		return maps
 	}
 	return nil

@@ -21,7 +21,7 @@ func (c *survey) limits(job method.Job) (*dataset.Moments, error) {
 		return nil, nil
 	}
 	t := c.truth
-	if m, ok := c.f.Whole.(method.Momented); ok {
+	if m := c.f.whole; m.Moments != nil {
 		if _, cov := m.Moments(); cov == nil {
 			return nil, nil
 		}
@@ -66,7 +66,7 @@ func (c *survey) layMoments(out *assess.Curve) {
 // of a Momented model are its own.
 func (c *survey) compareMoments(out *assess.Curve, i int, model method.Model, p *method.Problem) {
 	var mean, cov, with []float64
-	if m, ok := model.(method.Momented); ok {
+	if m := model.Can(); m.Moments != nil {
 		mean, cov = m.Moments()
 	} else {
 		mean, cov, with = momentsOf(p)

@@ -15,6 +15,14 @@ type all struct {
 	own []method.Part
 }
 
+func (m all) Can() *method.Capabilities {
+	can := m.fakeModel.Can()
+	can.Predictor = m
+	can.Layers = m.Layers
+	can.Draws = m.Draws
+	return can
+}
+
 const ownLevel = 77
 
 func (m all) Predict(x, out []float64) {
@@ -37,6 +45,13 @@ func (m all) Layers(_ method.Job, v picture.Viewport, r *picture.Raster, show me
 
 // surface is all as a Field instead of a Scorer.
 type surface struct{ m all }
+
+func (s surface) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: s},
+		Drawing: method.Drawing{FieldRaster: s.FieldRaster, Layers: s.Layers, Draws: s.Draws},
+	}
+}
 
 func (s surface) Facts() []method.Fact     { return s.m.Facts() }
 func (s surface) Status() method.Status    { return s.m.Status() }
@@ -150,6 +165,12 @@ func TestPartsWithoutASwitch(t *testing.T) {
 
 // crowned draws below and above the points.
 type crowned struct{ fakeModel }
+
+func (c crowned) Can() *method.Capabilities {
+	can := c.fakeModel.Can()
+	can.Layers = c.Layers
+	return can
+}
 
 func (crowned) Layers(job method.Job, v picture.Viewport, r *picture.Raster, _ method.Shown) (under,
 	over []picture.Layer, err error) {

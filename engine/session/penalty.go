@@ -18,7 +18,7 @@ func (c *survey) charge() (err error) {
 	if c.study.Penalty == "" {
 		return nil
 	}
-	if _, ok := c.f.Whole.(method.Complex); !ok || c.f.Method.Complexity == "" {
+	if c.f.whole.Complexity == nil || c.f.Method.Complexity == "" {
 		return doc.Errorf("study.penalty", "left out for "+c.f.Method.Name+", which has no measure of "+
 			"complexity", c.study.Penalty)
 	}
@@ -29,7 +29,7 @@ func (c *survey) charge() (err error) {
 // pay adds to the results of a fit to n points with training error e its complexity, its penalty, and the sum of error
 // and penalty; nothing if the complexity is NaN.
 func (c *survey) pay(job method.Job, say *Tried, out *assess.Curve, m method.Model, n int, e float64) error {
-	h, err := m.(method.Complex).Complexity(method.Stretch(job, 0, 0))
+	h, err := m.Can().Complexity(method.Stretch(job, 0, 0))
 	if err != nil || math.IsNaN(h) {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"pointscape/engine/assess"
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
-	"pointscape/engine/method"
 	"pointscape/engine/session"
 )
 
@@ -97,7 +96,7 @@ func TestPenalty(t *testing.T) {
 func toldNumber(t *testing.T, f *session.Fit, name string) float64 {
 	t.Helper()
 	facts := f.Model.Facts()
-	if a, ok := f.Model.(method.Assessor); ok {
+	if a := f.Model.Can(); a.Assess != nil {
 		var err error
 		if facts, err = a.Assess(t.Context()); err != nil {
 			t.Fatal(err)
@@ -192,8 +191,8 @@ func TestComplexities(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, ok := f.Whole.(method.Complex)
-		if !ok {
+		c := f.Whole.Can()
+		if c.Complexity == nil {
 			t.Errorf("%s tells no %s", m.ID, m.Complexity)
 			continue
 		}
@@ -223,7 +222,7 @@ func TestComplexityCounts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if h, err := f.Whole.(method.Complex).Complexity(t.Context()); err != nil || h != want {
+		if h, err := f.Whole.Can().Complexity(t.Context()); err != nil || h != want {
 			t.Errorf("%s: h = %v, %v; want %v", text, h, err, want)
 		}
 	}

@@ -69,7 +69,7 @@ func TestRepaintedPicture(t *testing.T) {
 			}
 			raw := d.Table.Rows
 			f := r.Fit
-			g := f.Model.(method.Grouper).Groups(nil)
+			g := f.Model.Can().Groups(nil)
 			sums, count := make([][3]float64, g.K), make([]float64, g.K)
 			for i, of := range g.Of {
 				for j := range 3 {
@@ -94,7 +94,7 @@ func TestRepaintedPicture(t *testing.T) {
 						continue
 					}
 					want := sums[of][j] / count[of]
-					if centers := f.Model.(method.Grouper).Groups(nil).Centers; centers != nil {
+					if centers := f.Model.Can().Groups(nil).Centers; centers != nil {
 						want, _ = f.Problem.Own(j, centers[of][j])
 					}
 					if math.Abs(got-want) > 1e-3 {

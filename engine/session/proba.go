@@ -28,11 +28,11 @@ type probaMap struct {
 func (f *Fit) probaOf(d *doc.Document) mapping {
 	m := &probaMap{f: f}
 	p := f.Problem
-	_, scores := f.Model.(method.PointScorer)
+	scores := f.can.PointScorer != nil
 	switch {
 	case f.Task != method.Classify:
 		m.why = "probabilities of classes need classes, and there are none"
-	case method.ProbaOf(f.Model) == method.NoProba || !scores:
+	case f.can.HasProba() == method.NoProba || !scores:
 		m.why = f.Method.Name + " gives no probabilities here: the regions of all classes are shown"
 	case p.Wide() && !f.sectioned():
 		m.why = "the method is fitted to whole rows: P(class | x) is shown only on a section of the plane"
@@ -117,7 +117,7 @@ func (m *probaMap) layers(job method.Job, r *picture.Raster, g picture.Grid) (*p
 func (m *probaMap) planes(job method.Job, r *picture.Raster, g picture.Grid) ([][]float32, *picture.Raster, error) {
 	p := m.f.Problem
 	k := len(p.ClassIDs)
-	grids := r != nil && (p.Wide() || method.ProbaOf(m.f.Model) == method.OnGrids)
+	grids := r != nil && (p.Wide() || m.f.can.HasProba() == method.OnGrids)
 	switch {
 	case grids && r.Kind == picture.Shares && len(r.Planes) == k:
 		return r.Planes, r, nil
@@ -139,7 +139,7 @@ func (m *probaMap) planes(job method.Job, r *picture.Raster, g picture.Grid) ([]
 		r = &picture.Raster{Grid: g}
 	}
 	own := &picture.Raster{Grid: r.Grid, Sharp: r.Sharp, Boxes: r.Boxes, Veil: r.Veil, Draft: r.Draft}
-	planes, scorer := picture.NewPlanes(k, own.Grid), m.f.Model.(method.PointScorer)
+	planes, scorer := picture.NewPlanes(k, own.Grid), m.f.can.PointScorer
 	place := func(rows []float64, x, y float64) []float64 { return append(rows, x, y) }
 	err := eachNodes(job, own.Grid, place, func(from int, x []float64) {
 		for i, row := range scorer.PointScores(x) {

@@ -57,8 +57,7 @@ func (f *Fit) testReadings(job method.Job) ([]wire.Reading, error) {
 	if len(t.series) == 0 || slices.Contains(t.series[0].At, float64(f.Step)) {
 		return nil, nil
 	}
-	m, ok := f.Model.(method.Predictor)
-	if !ok {
+	if f.can.Predictor == nil {
 		return nil, nil
 	}
 	if t.here != nil && t.step == f.Step {
@@ -66,7 +65,7 @@ func (f *Fit) testReadings(job method.Job) ([]wire.Reading, error) {
 	}
 	list := make([]wire.Reading, 0, len(t.sets))
 	for i, s := range t.sets {
-		e, err := method.ErrorsOf(job, m, f.Problem, s.points)
+		e, err := f.can.Errors(job, f.Problem, s.points)
 		if err != nil {
 			return nil, err
 		}

@@ -16,6 +16,13 @@ type stairs struct {
 	k, n int
 }
 
+func (s stairs) Can() *method.Capabilities {
+	can := s.fakeModel.Can()
+	can.Predictor = s
+	can.Stepper = s
+	return can
+}
+
 func (s stairs) Steps() int               { return s.n }
 func (s stairs) StepName() string         { return "stair" }
 func (s stairs) Stage(k int) method.Model { return stairs{s.fakeModel, k, s.n} }

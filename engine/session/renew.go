@@ -10,7 +10,7 @@ const mostKept = 8_000_000
 
 // keep keeps a raster for the picture after an edit, if the model can use it, and it is not too large.
 func (s *Session) keep(f *Fit, r *picture.Raster) {
-	if _, ok := f.Model.(method.Follower); ok && !f.Problem.Wide() && r != nil && r.Sharp &&
+	if f.can.Follow != nil && !f.Problem.Wide() && r != nil && r.Sharp &&
 		len(r.Planes)*len(r.Planes[0]) <= mostKept {
 		r.Keep()
 		s.trail.Model, s.trail.Raster = f.Model, r
@@ -19,11 +19,10 @@ func (s *Session) keep(f *Fit, r *picture.Raster) {
 
 // reuse returns how the next picture can reuse the last one; moving says that it is part of a drag.
 func (s *Session) reuse(f *Fit, v picture.Viewport, moving bool) method.Reuse {
-	m, ok := f.Model.(method.Follower)
-	if !ok || f.Problem.Wide() {
+	if f.can.Follow == nil || f.Problem.Wide() {
 		return method.NoReuse
 	}
-	of := m.Follows(&s.trail)
+	of := f.can.Follows(&s.trail)
 	if of == method.ReuseSums && !moving || of == method.ReusePlanes && !s.trail.Raster.Grid.Over(v) {
 		return method.NoReuse
 	}
@@ -37,7 +36,7 @@ func (s *Session) follow(job method.Job, f *Fit, t method.Trail, g picture.Grid)
 		f.anew = true
 		return nil, nil
 	}
-	r, f.anew, err = f.Model.(method.Follower).Follow(job, &t, g)
+	r, f.anew, err = f.can.Follow(job, &t, g)
 	s.trail.Kept = t.Kept
 	return r, err
 }

@@ -9,7 +9,6 @@ import (
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
-	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/picture/pixels"
 	"pointscape/engine/session"
@@ -94,7 +93,7 @@ func TestPicturesFollowEdits(t *testing.T) {
 						if !ok {
 							continue
 						}
-						again, err := method.RasterOf(t.Context(), res.Fit.Model, l.Grid, res.Fit.Show)
+						again, err := res.Fit.Model.Can().Raster(t.Context(), l.Grid, res.Fit.Show)
 						if err != nil {
 							return err
 						}

@@ -95,7 +95,7 @@ func (e *exam) mean(loss []float64) graded {
 
 // grade returns the error of predictions by a model of fitted, at points with targets.
 func grade(job method.Job, fitted, at *method.Problem, answers []float64) (graded, error) {
-	e, err := method.ErrorsOf(job, &recited{answers}, fitted, at)
+	e, err := (&method.Answers{Predictor: &recited{answers}}).Errors(job, fitted, at)
 	return graded{e.Mean, e.SE, 0}, err
 }
 

@@ -48,7 +48,7 @@ func TestFreshErrorsArePlainSums(t *testing.T) {
 		if !truth.Density(density, xs) {
 			t.Fatal("no density")
 		}
-		f.Model.(method.Predictor).Predict(xs, answers)
+		f.Model.Can().Predictor.Predict(xs, answers)
 		all, wrong, excess := 0.0, 0.0, 0.0
 		for i, a := range answers {
 			own := density[i*k : (i+1)*k]
@@ -150,7 +150,7 @@ func TestErrorsAreNotBelowTheLeastPossible(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				counted, err := method.ErrorsOf(t.Context(), f.Model.(method.Predictor), f.Problem, at)
+				counted, err := f.Model.Can().Errors(t.Context(), f.Problem, at)
 				if err != nil {
 					t.Fatal(err)
 				}

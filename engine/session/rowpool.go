@@ -64,7 +64,7 @@ func (s *Session) helpers(f *Fit, g picture.Grid, moving bool) int {
 func (s *Session) raster(job method.Job, f *Fit, req Request, g picture.Grid) (*picture.Raster, int, error) {
 	last := s.trail
 	s.trail = method.Trail{}
-	if _, ok := f.Model.(method.Follower); ok {
+	if f.can.Follow != nil {
 		s.trail.Kept = last.Kept
 	}
 	if !f.painted() {

@@ -132,8 +132,8 @@ func (s *Session) run(job method.Job, d doc.Document) (r *wire.Run, err error) {
 	if err != nil {
 		return r, err
 	}
-	if r.Passes >= 0 && end.(method.Coster).Cost().Beside != "" {
-		r.Notes = append(r.Notes, "its time includes that of "+end.(method.Coster).Cost().Beside)
+	if r.Passes >= 0 && end.Can().Cost().Beside != "" {
+		r.Notes = append(r.Notes, "its time includes that of "+end.Can().Cost().Beside)
 	}
 	if st := end.Status(); st.State == method.Limited || st.State == method.Diverged {
 		r.Notes = append(r.Notes, st.Sentence)
@@ -182,11 +182,11 @@ func stride(steps int) (every, tests int) {
 // stepped records the curves of a fit that is a Stepper. Its time is divided among the steps in proportion to their
 // passes, or evenly.
 func stepped(job method.Job, f *Fit, d doc.Document, r *wire.Run) error {
-	if c, ok := f.Whole.(method.Coster); ok {
-		r.Passes = c.Cost().Passes
+	if f.whole.Cost != nil {
+		r.Passes = f.whole.Cost().Passes
 	}
-	st, ok := f.Whole.(method.Stepper)
-	if !ok {
+	st := f.whole.Stepper
+	if st == nil {
 		return nil
 	}
 	n := st.Steps()
@@ -211,11 +211,11 @@ func stepped(job method.Job, f *Fit, d doc.Document, r *wire.Run) error {
 			stage = st.Stage(k)
 		}
 		if r.Passes >= 0 {
-			r.PassesAt = append(r.PassesAt, stage.(method.Coster).Cost().Passes)
+			r.PassesAt = append(r.PassesAt, stage.Can().Cost().Passes)
 		}
-		if m, ok := stage.(method.Predictor); ok && (k%tests == 0 || k == n) {
+		if m := stage.Can(); m.Predictor != nil && (k%tests == 0 || k == n) {
 			for i, set := range sets {
-				e, err := method.ErrorsOf(job, m, f.Problem, set.points)
+				e, err := m.Errors(job, f.Problem, set.points)
 				if err != nil {
 					return err
 				}
@@ -266,7 +266,7 @@ func grown(w *stopwatch, f *Fit, d doc.Document, goal int, r *wire.Run) (method.
 	for {
 		at, k := len(r.At), g.Step()
 		r.At, r.SecondsAt = append(r.At, float64(k)), append(r.SecondsAt, r.Seconds)
-		if c, ok := g.(method.Coster); ok {
+		if c := g.Can(); c.Cost != nil {
 			r.Passes = c.Cost().Passes
 			r.PassesAt = append(r.PassesAt, r.Passes)
 		}
@@ -336,8 +336,8 @@ func finished(job method.Job, f *Fit, d doc.Document, end method.Model, r *wire.
 			r.PassesAt = []float64{r.Passes}
 		}
 	}
-	m, ok := end.(method.Predictor)
-	if !ok || !f.Task.Supervised() || f.Method.Unjudged {
+	m := end.Can()
+	if m.Predictor == nil || !f.Task.Supervised() || f.Method.Unjudged {
 		return nil
 	}
 	training := "training error"
@@ -345,7 +345,7 @@ func finished(job method.Job, f *Fit, d doc.Document, end method.Model, r *wire.
 		training = "mean squared error"
 	}
 	add := func(name string, at *method.Problem) error {
-		e, err := method.ErrorsOf(job, m, f.Problem, at)
+		e, err := m.Errors(job, f.Problem, at)
 		if err == nil && method.Finite(e.Mean) {
 			r.Errors = append(r.Errors, wire.RunValue{Name: name, Value: e.Mean})
 			if len(r.At) == 1 && r.Curve(name) == nil {

@@ -40,12 +40,12 @@ type scored struct {
 
 func (f *Fit) scoresOf(d *doc.Document) *scores {
 	s := &scores{f: f, class: 1, at: d.View.Scores.Threshold}
-	m, ok := f.Model.(method.PointScorer)
+	m := f.can.PointScorer
 	ids := f.Problem.ClassIDs
 	switch {
 	case f.Task != method.Classify:
 		s.why = "scores of classes need classes, and there are none"
-	case !ok || f.Problem.N == 0 || len(m.PointScores(f.Problem.At(0))) == 0:
+	case m == nil || f.Problem.N == 0 || len(m.PointScores(f.Problem.At(0))) == 0:
 		s.why = f.Method.Name + " predicts classes without scores: there is no ROC curve"
 	case len(ids) < 2:
 		s.why = "a ROC curve needs two classes, and there is one"
@@ -74,7 +74,7 @@ func (s *scores) called() string {
 	return "score of " + s.name()
 }
 
-func (s *scores) proba() bool { return method.ProbaOf(s.f.Model) != method.NoProba }
+func (s *scores) proba() bool { return s.f.can.HasProba() != method.NoProba }
 
 func (s *scores) two() bool { return len(s.f.Problem.ClassIDs) == 2 }
 
@@ -119,7 +119,7 @@ func (s *scores) work(job method.Job) error {
 	x, fit := &scored{}, s.f.Problem
 	var at *method.Problem
 	x.rows, at = s.set()
-	m := s.f.Model.(method.PointScorer)
+	m := s.f.can.PointScorer
 	answers, err := s.answers(job)
 	if err != nil {
 		return err
@@ -293,7 +293,7 @@ func (s *scores) field(v picture.Viewport, r *picture.Raster, fine bool) (values
 	if s.class == 0 {
 		sign = -1
 	}
-	grids := method.ProbaOf(s.f.Model) == method.OnGrids
+	grids := s.f.can.HasProba() == method.OnGrids
 	switch {
 	case r == nil || r.Grid.From != 0:
 	case r.Kind == picture.Decision && (grids || !s.proba() && s.drawn(r)):
@@ -314,7 +314,7 @@ func (s *scores) field(v picture.Viewport, r *picture.Raster, fine bool) (values
 		return nil, g, 0
 	}
 	g = v.Grid(max(2, v.W/6), max(2, v.H/6))
-	for _, row := range s.f.Model.(method.PointScorer).PointScores(nodes(g)) {
+	for _, row := range s.f.can.PointScorer.PointScores(nodes(g)) {
 		values = append(values, float32(s.of(row)))
 	}
 	return values, g, *s.at
@@ -326,7 +326,7 @@ func (s *scores) drawn(r *picture.Raster) bool {
 	g := r.Grid
 	for k := range 3 {
 		i, j := (2*k+1)*g.W/6, (2*k+1)*g.H/6
-		score := single(s.f.Model.(method.PointScorer).PointScores([]float64{g.X(i), g.Y(j)})[0], method.NoProba)
+		score := single(s.f.can.PointScorer.PointScores([]float64{g.X(i), g.Y(j)})[0], method.NoProba)
 		if v := float64(r.Planes[0][j*g.W+i]); !(math.Abs(v-score) <= 1e-3*max(1, math.Abs(score))) {
 			return false
 		}

@@ -76,14 +76,14 @@ func TestScoresOfEveryClassifier(t *testing.T) {
 			{`{"name":"blobs","n":60,"noise":0.4,"seed":3}`, 2}} {
 			text := fmt.Sprintf(`{"method":%q,"dataset":%s,"view":{"scores":{"class":%d}}}`, m.ID, c.data, c.class)
 			f, _, plots := scoresOf(t, s, text)
-			scorer, ok := f.Model.(method.PointScorer)
-			if !ok {
+			scorer := f.Model.Can().PointScorer
+			if scorer == nil {
 				if plots["roc"] != nil || !strings.Contains(f.Status().Sentence, "without scores") {
 					t.Errorf("%s has no scores, and says %q", m.ID, f.Status().Sentence)
 				}
 				break
 			}
-			proba := method.ProbaOf(f.Model) != method.NoProba
+			proba := f.Model.Can().HasProba() != method.NoProba
 			if plots["roc"] == nil || plots["precision_recall"] == nil || (plots["calibration"] != nil) != proba {
 				t.Fatalf("%s has the plots %v", m.ID, plots)
 			}

@@ -146,12 +146,13 @@ func (c *section) unknown() []string {
 func (c *section) raster(job method.Job, g picture.Grid) (*picture.Raster, error) {
 	f := c.f
 	p := f.Problem
-	scorer, scores := f.Model.(method.PointScorer)
+	scorer := f.can.PointScorer
+	scores := scorer != nil
 	k := len(p.ClassIDs)
 	if scores = scores && f.Task == method.Classify && k > 1; scores {
 		scores = len(scorer.PointScores(p.At(0))) > 0
 	}
-	proba := scores && method.ProbaOf(f.Model) != method.NoProba
+	proba := scores && f.can.HasProba() != method.NoProba
 	var r *picture.Raster
 	switch {
 	case proba:
@@ -180,7 +181,7 @@ func (c *section) raster(job method.Job, g picture.Grid) (*picture.Raster, error
 	err := eachNodes(job, g, c.lift, func(from int, x []float64) {
 		if !scores {
 			out = slices.Grow(out[:0], len(x)/p.D)[:len(x)/p.D]
-			f.Model.(method.Predictor).Predict(x, out)
+			f.can.Predictor.Predict(x, out)
 			for i, y := range out {
 				r.Planes[0][from+i] = picture.NoClass
 				switch {
@@ -252,7 +253,7 @@ func (c *section) work(job method.Job) error {
 	if !c.on() || c.known() {
 		return nil
 	}
-	m, p := c.f.Model.(method.Predictor), c.f.Problem
+	m, p := c.f.can.Predictor, c.f.Problem
 	n, own, there := 0, make([]float64, 1), make([]float64, 1)
 	var x []float64
 	for i := range p.N {
@@ -286,8 +287,8 @@ func (c *section) say() (list method.FactList) {
 
 // explain explains the prediction at a position in the plane.
 func (c *section) explain(x []float64, v picture.Viewport) (e method.Explanation, ok bool) {
-	m, ok := c.f.Model.(method.Explainer)
-	if !ok {
+	m := c.f.can
+	if m.Explain == nil {
 		return e, false
 	}
 	e = m.Explain(c.lift(nil, x[0], x[1]), v, c.f.Show)

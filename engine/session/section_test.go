@@ -129,14 +129,14 @@ func TestSectionIsThePlane(t *testing.T) {
 		}
 		g := raster.Grid
 		for i := 7; i < g.W*g.H; i += 97 {
-			want := f.Model.(method.PointScorer).PointScores(lift(g.X(i%g.W), g.Y(i/g.W)))[0]
+			want := f.Model.Can().PointScorer.PointScores(lift(g.X(i%g.W), g.Y(i/g.W)))[0]
 			for c, p := range want {
 				if got := float64(raster.Planes[c][i]); !near(got, p, 1e-5) {
 					t.Fatalf("%s: P of class %d at node %d is %v, the model says %v", text, c, i, got, p)
 				}
 			}
 		}
-		m, n := f.Model.(method.Predictor), 0
+		m, n := f.Model.Can().Predictor, 0
 		own, there := make([]float64, 1), make([]float64, 1)
 		for i, q := range d.Points {
 			m.Predict(f.Problem.At(i), own)
@@ -215,7 +215,7 @@ func sectionsOf(t *testing.T, table string) {
 		g, out := raster.Grid, make([]float64, 1)
 		for i := 3; i < g.W*g.H; i += 131 {
 			x := lift(g.X(i%g.W), g.Y(i/g.W))
-			f.Model.(method.Predictor).Predict(x, out)
+			f.Model.Can().Predictor.Predict(x, out)
 			got, want := 0, int(out[0])
 			switch raster.Kind {
 			case picture.Labels:
@@ -279,7 +279,7 @@ func mapsOf(t *testing.T, recipe string) {
 		if f, err := s.Fit(context.Background(), d); err != nil {
 			t.Log(m.ID, err)
 			continue
-		} else if method.ProbaOf(f.Model) == method.NoProba {
+		} else if f.Model.Can().HasProba() == method.NoProba {
 			if !strings.Contains(f.Status().Sentence, "no probabilities") {
 				t.Errorf("%s: %s", m.ID, f.Status().Sentence)
 			}
@@ -293,7 +293,7 @@ func mapsOf(t *testing.T, recipe string) {
 			continue
 		}
 		shown++
-		scorer := f.Model.(method.PointScorer)
+		scorer := f.Model.Can().PointScorer
 		proba := func(x, y float64) []float64 {
 			row := scorer.PointScores([]float64{x, y})[0]
 			if len(row) == 1 {

@@ -29,6 +29,12 @@ type fakeModel struct {
 	bias  float64
 }
 
+func (m fakeModel) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster},
+	}
+}
+
 func (m fakeModel) Facts() []method.Fact {
 	return []method.Fact{{Name: "bias", Value: m.bias, Meaning: "x"}, {Name: "nan", Value: math.NaN(), Meaning: "x"},
 		{Name: "list", Value: []float64{1, math.Inf(1)}, Meaning: "x"}}
@@ -67,7 +73,7 @@ func newSession(methods ...method.Method) (*Session, *time.Time) {
 func (f *fake) method() method.Method {
 	return method.Method{
 		Divisible: true,
-		Info: method.Info{ID: "fake", Name: "Fake", Task: method.Classify, MaxPoints: 10,
+		Info: method.Info{ID: "fake", Name: "Fake", Task: method.Classify, Takes: method.Takes{MaxPoints: 10},
 			Params: []method.Param{{Name: "bias", Kind: method.Number{Range: method.Range{Min: -1, Max: 1}}, Default: 0.5}},
 			Shows:  []method.Show{{Name: "boundary", On: true}, {Name: "regions", On: true}}},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -251,6 +257,12 @@ func TestDrawStopsWhenNobodyWaits(t *testing.T) {
 type lateModel struct {
 	fakeModel
 	assessed *int
+}
+
+func (m lateModel) Can() *method.Capabilities {
+	can := m.fakeModel.Can()
+	can.Assess = m.Assess
+	return can
 }
 
 func (m lateModel) Facts() []method.Fact {

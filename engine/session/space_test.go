@@ -41,7 +41,7 @@ func TestCentresInSpace(t *testing.T) {
 		f := r.Fit
 		d := resolved(t, s, c)
 		at := d.Table.Rows.Places
-		groups := f.Model.(method.Grouper).Groups(nil)
+		groups := f.Model.Can().Groups(nil)
 		mx, my, mz := picture.Middle(at)
 		marks, labels := 0, 0
 		for _, l := range r.Over {

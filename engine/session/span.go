@@ -24,11 +24,10 @@ var spanKeys = picture.KeyKind{Begins: "term", From: 1}
 
 // spanOf returns the model's sum; nil if it is switched off, or is missing, empty or not finite.
 func (f *Fit) spanOf() *method.Span {
-	m, ok := f.Model.(method.Spanned)
-	if !ok || !f.Method.On(method.WeightSum, f.Show) {
+	if f.can.Span == nil || !f.Method.On(method.WeightSum, f.Show) {
 		return nil
 	}
-	s := m.Span()
+	s := f.can.Span()
 	if s == nil || len(s.Weights) == 0 || len(s.Coef) == 0 || !method.Finite(s.Weights...) || !method.Finite(s.Coef...) {
 		return nil
 	}

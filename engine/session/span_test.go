@@ -45,7 +45,7 @@ func TestWeightsAreASumOfRows(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f, _, panels := scoresOf(t, s, c.text)
-			span := f.Model.(method.Spanned).Span()
+			span := f.Model.Can().Span()
 			if span == nil {
 				t.Fatal("the model tells no sum")
 			}
@@ -131,7 +131,7 @@ func TestBothMaps(t *testing.T) {
 		{`{"method":"pca","params":{"n_components":3},"table":{"name":"iris"},"view":{"show":["both_maps"]}}`, 3},
 	} {
 		f, _, panels := scoresOf(t, s, c.text)
-		maps := f.Model.(method.Mapped).Maps()
+		maps := f.Model.Can().Maps()
 		if maps == nil || len(maps.Codes) != c.codes {
 			t.Fatalf("%s: %+v", c.text, maps)
 		}
@@ -153,7 +153,7 @@ func TestBothMaps(t *testing.T) {
 				}
 			}
 		}
-		if m, ok := f.Model.(method.Lossy); ok {
+		if m := f.Model.Can(); m.Losses != nil {
 			losses, sum := make([]float64, n), 0.0
 			m.Losses(f.Problem.X, losses)
 			for _, l := range losses {

@@ -11,6 +11,12 @@ import (
 // lost is a model with infinite predictions that claims to be exact.
 type lost struct{ fakeModel }
 
+func (l lost) Can() *method.Capabilities {
+	can := l.fakeModel.Can()
+	can.Predictor = l
+	return can
+}
+
 func (lost) Predict(_, out []float64) {
 	for i := range out {
 		out[i] = float64(i) / float64(i&1^1) // +Inf at odd indices
@@ -18,6 +24,12 @@ func (lost) Predict(_, out []float64) {
 }
 
 type lostScores struct{ fakeModel }
+
+func (l lostScores) Can() *method.Capabilities {
+	can := l.fakeModel.Can()
+	can.PointScorer = l
+	return can
+}
 
 func (lostScores) PointScores(x []float64) [][]float64 {
 	rows := make([][]float64, len(x)/2)
@@ -30,7 +42,11 @@ func (lostScores) PointScores(x []float64) [][]float64 {
 // knowing is lost, but Partial.
 type knowing struct{ lost }
 
-func (knowing) Partial() {}
+func (k knowing) Can() *method.Capabilities {
+	can := k.lost.Can()
+	can.Partial = true
+	return can
+}
 
 func TestAnswersThatAreNoNumbersHaveDiverged(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -17,6 +17,12 @@ type walker struct {
 	steps int
 }
 
+func (w walker) Can() *method.Capabilities {
+	can := w.fakeModel.Can()
+	can.Stepper = w
+	return can
+}
+
 func (w walker) Steps() int { return w.steps }
 func (w walker) Stage(k int) method.Model {
 	return fakeModel{w.owner, w.bias * float64(k) / float64(w.steps)}
@@ -85,6 +91,12 @@ func TestSteps(t *testing.T) {
 type paneled struct {
 	fakeModel
 	ids []string
+}
+
+func (m paneled) Can() *method.Capabilities {
+	can := m.fakeModel.Can()
+	can.Panels = m.Panels
+	return can
 }
 
 func (m paneled) Panels(method.Shown) (list []method.Panel) {
@@ -156,6 +168,12 @@ func TestBarePanels(t *testing.T) {
 // slowFacts has a single fact, which is late.
 type slowFacts struct{ fakeModel }
 
+func (m slowFacts) Can() *method.Capabilities {
+	can := m.fakeModel.Can()
+	can.Assess = m.Assess
+	return can
+}
+
 func (m slowFacts) Facts() []method.Fact {
 	return []method.Fact{{Name: "bias", Late: true, Meaning: "x"}}
 }
@@ -166,6 +184,13 @@ func (m slowFacts) Assess(method.Job) ([]method.Fact, error) {
 
 // slowWalker is a walker with a late fact at each step.
 type slowWalker struct{ walker }
+
+func (w slowWalker) Can() *method.Capabilities {
+	can := w.walker.Can()
+	can.Assess = w.Assess
+	can.Stepper = w
+	return can
+}
 
 func (w slowWalker) Facts() []method.Fact { return slowFacts{w.fakeModel}.Facts() }
 func (w slowWalker) Assess(j method.Job) ([]method.Fact, error) {

@@ -62,7 +62,7 @@ func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
 	if no := study.Refuses(p.N); no != "" {
 		return nil, &method.Need{Sentence: no}
 	}
-	if _, ok := f.Whole.(method.Predictor); !ok {
+	if f.whole.Predictor == nil {
 		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", which makes no predictions at points", study.ID)
 	}
 	if f.growth != nil && f.Step == 0 {
@@ -71,8 +71,8 @@ func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
 	}
 	l := &method.LeftOut{Answers: make([]float64, p.N)}
 	known := make([]bool, p.N)
-	if m, ok := f.Whole.(method.LeaveOneOuter); ok {
-		answers, which, err := m.LeaveOneOut(job)
+	if f.whole.LeaveOneOut != nil {
+		answers, which, err := f.whole.LeaveOneOut(job)
 		if err != nil {
 			return nil, err
 		}
@@ -122,7 +122,7 @@ func (f *Fit) without(job method.Job, i int, l *method.LeftOut) error {
 	}
 	l.Fits++
 	var out [1]float64
-	m.(method.Predictor).Predict(p.At(i), out[:])
+	m.Can().Predictor.Predict(p.At(i), out[:])
 	l.Answers[i] = f.answer(rest, out[0])
 	if unfinished(m) {
 		l.Limited++
@@ -212,7 +212,7 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 	if f.table != nil {
 		r.Notes = append(r.Notes, "The table's scale and plane are those of all rows.")
 	}
-	if _, ok := f.Whole.(method.Stepper); ok && f.Step < f.Whole.(method.Stepper).Steps() {
+	if f.whole.Stepper != nil && f.Step < f.whole.Stepper.Steps() {
 		r.Notes = append(r.Notes, "This describes the final fit, not the step shown.")
 	}
 	if f.growth != nil && !f.grownUp() {

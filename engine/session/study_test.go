@@ -134,7 +134,7 @@ func TestLeaveOneOutTrainsToTheStep(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out [1]float64
-		g.Model.(method.Predictor).Predict([]float64{d.Points[i].X}, out[:])
+		g.Model.Can().Predictor.Predict([]float64{d.Points[i].X}, out[:])
 		if g.Step != 30 || l.Answers[i] != out[0] {
 			t.Errorf("point %d: %v, want %v at step %d", i, l.Answers[i], out[0], g.Step)
 		}

@@ -17,7 +17,7 @@ type Plane struct {
 }
 
 // Tabulate evaluates a fitted model at w x h equally spaced points of the view, a model on the line at w points. For an
-// Overlay that is no Tabulator, Scorer or Field, the result has the paths that it draws, as outlines. The error says
+// model without a table and raster, the result has the paths that it draws, as outlines. The error says
 // that the model has no values, or is job's.
 func Tabulate(job method.Job, f *Fit, v picture.Viewport, w, h int) ([]Plane, picture.Grid, error) {
 	if f.Task == method.Regress {
@@ -26,17 +26,17 @@ func Tabulate(job method.Job, f *Fit, v picture.Viewport, w, h int) ([]Plane, pi
 	g := v.Grid(w, h)
 	var rasters []*picture.Raster
 	var err error
-	switch m := f.Model.(type) {
-	case method.Tabulator:
+	switch m := f.can; {
+	case m.Table != nil:
 		rasters, err = m.Table(job, g)
-	case method.Scorer, method.Field:
+	case m.ScoreRaster != nil || m.FieldRaster != nil:
 		rasters = make([]*picture.Raster, 1)
-		rasters[0], err = method.RasterOf(job, f.Model, g, f.Show)
-	case method.Overlay:
+		rasters[0], err = m.Raster(job, g, f.Show)
+	case m.Layers != nil:
 		under, over, err := m.Layers(job, v, nil, f.Show)
 		return outlines(append(under, over...)), g, err
-	case method.Predictor:
-		return []Plane{predicted(f, m, g)}, g, nil
+	case m.Predictor != nil:
+		return []Plane{predicted(f, m.Predictor, g)}, g, nil
 	default:
 		return nil, g, fmt.Errorf("%s has no values at points of the plane", f.Method.Name)
 	}

@@ -26,9 +26,9 @@ func (f *Fit) Trace(job method.Job, q wire.Trace) (*wire.Traced, error) {
 		return nil, doc.Errorf("x0, x1, y", "a horizontal line from left to right", []float64{q.X0, q.X1, q.Y})
 	}
 	p, r := f.Problem, &wire.Traced{}
-	m, predicts := f.Model.(method.Predictor)
+	m := f.can.Predictor
 	line := f.Task == method.Regress
-	if !predicts || p.Wide() || line != (p.D == 1) || p.D > 2 {
+	if m == nil || p.Wide() || line != (p.D == 1) || p.D > 2 {
 		return r, nil
 	}
 	g := picture.Grid{X0: q.X0, Y0: q.Y, DX: (q.X1 - q.X0) / float64(max(1, q.N-1)), DY: 1, W: q.N, H: 1}
@@ -38,9 +38,7 @@ func (f *Fit) Trace(job method.Job, q wire.Trace) (*wire.Traced, error) {
 			x = append(x, q.Y)
 		}
 	}
-	groups, grouped := f.Model.(method.Grouper)
-	field, painted := f.Model.(method.Field)
-	if f.Task == method.Embed && !painted {
+	if f.Task == method.Embed && f.can.FieldRaster == nil {
 		return r, nil // only its drawn points have positions
 	}
 	out := make([]float64, q.N)
@@ -58,8 +56,8 @@ func (f *Fit) Trace(job method.Job, q wire.Trace) (*wire.Traced, error) {
 		if r.Values = out; !line && p.N > 0 {
 			r.Lo, r.Hi = slices.Min(p.Y), slices.Max(p.Y)
 		}
-	case painted && !grouped && !aside: // the field painted over the plane
-		raster, err := field.FieldRaster(job, g, f.Show)
+	case f.can.FieldRaster != nil && f.can.Groups == nil && !aside: // the field painted over the plane
+		raster, err := f.can.FieldRaster(job, g, f.Show)
 		if err != nil {
 			return nil, err
 		}
@@ -73,15 +71,15 @@ func (f *Fit) Trace(job method.Job, q wire.Trace) (*wire.Traced, error) {
 		switch {
 		case f.Task == method.Classify:
 			called, r.K = p.ClassName, len(p.ClassIDs)
-		case grouped:
+		case f.can.Groups != nil:
 			all := method.Shown{}
 			for _, s := range f.Method.Shows {
 				all[s.Name] = true
 			}
-			if list := groups.Groups(all); list.Name != "" && !list.Classes {
+			if list := f.can.Groups(all); list.Name != "" && !list.Classes {
 				called, r.K = list.Called, list.K
 			}
-		case painted:
+		case f.can.FieldRaster != nil:
 			called, r.K = func(k int) string { return [2]string{"outside the region", "inside the region"}[k] }, 2
 			for i, v := range out {
 				out[i] = (v + 1) / 2
@@ -100,10 +98,10 @@ func (f *Fit) Trace(job method.Job, q wire.Trace) (*wire.Traced, error) {
 // the model has scores. A negative or NaN index is none.
 func (f *Fit) traceClasses(r *wire.Traced, x, out []float64, called func(k int) string) {
 	var scores [][]float64
-	if m, ok := f.Model.(method.PointScorer); ok {
+	if m := f.can.PointScorer; m != nil {
 		scores = m.PointScores(x)
 	}
-	shares := method.ProbaOf(f.Model) != method.NoProba || f.Task == method.Cluster && len(scores) > 0 &&
+	shares := f.can.HasProba() != method.NoProba || f.Task == method.Cluster && len(scores) > 0 &&
 		len(scores[0]) > 1
 	r.Values = make([]float64, len(out))
 	for i, v := range out {

@@ -197,7 +197,7 @@ func (t *truth) apart(f *Fit, raster *picture.Raster) []bool {
 	g := t.on
 	apart := make([]bool, g.W*g.H)
 	var class func(at int) int
-	if m, ok := f.Model.(method.Predictor); raster == nil && ok && f.Problem.D == 2 {
+	if m := f.can.Predictor; raster == nil && m != nil && f.Problem.D == 2 {
 		y := make([]float64, len(apart)) // models that draw their regions themselves predict quickly
 		m.Predict(nodes(g), y)
 		class = func(at int) int { return doc.Point{Z: y[at]}.Class() }

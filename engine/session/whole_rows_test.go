@@ -120,7 +120,7 @@ func TestMembersOfTables(t *testing.T) {
 		tree := map[string]any{"method": "tree", "params": map[string]any{"max_depth": 6}}
 		alone, want := atStep(t, s, onTable(t, s, "tree", table, map[string]any{"inputs": "all", "max_depth": 6}), 1000)
 		said := make([]float64, alone.Problem.N)
-		alone.Model.(method.Predictor).Predict(alone.Problem.X, said)
+		alone.Model.Can().Predictor.Predict(alone.Problem.X, said)
 		for id, params := range map[string]map[string]any{
 			"vote":    {"inputs": "all", "estimators": []any{tree}},
 			"bagging": {"inputs": "all", "estimator": tree, "n_estimators": 1, "bootstrap": false},
@@ -130,7 +130,7 @@ func TestMembersOfTables(t *testing.T) {
 				t.Fatalf("%s of %s has %d inputs", id, table, f.Problem.D)
 			}
 			says := make([]float64, f.Problem.N)
-			f.Model.(method.Predictor).Predict(f.Problem.X, says)
+			f.Model.Can().Predictor.Predict(f.Problem.X, says)
 			if !slices.Equal(says, said) {
 				t.Errorf("%s of %s says something else than its member", id, table)
 			}
@@ -271,7 +271,7 @@ func TestFisherTellsTheLargest(t *testing.T) {
 	w := facts["directions"].([][]float64)[0]
 	order := method.Indices(len(w))
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(w[b]), math.Abs(w[a])) })
-	text := f.Model.(method.Formulator).Formula()
+	text := f.Model.Can().Formula()
 	for k, j := range order {
 		if has := strings.Contains(text, fmt.Sprintf("x_{%d}", j+1)); has != (k < 5) {
 			t.Errorf("weight %d in size, of column %d, in the formula: %v\n%s", k+1, j+1, has, text)
@@ -315,7 +315,7 @@ func TestKernelDiscriminantOfTables(t *testing.T) {
 			}
 		}
 		says := make([]float64, f.Problem.N)
-		f.Model.(method.Predictor).Predict(f.Problem.X, says)
+		f.Model.Can().Predictor.Predict(f.Problem.X, says)
 		if !slices.Equal(says, c.Says) || !near(facts["training_error"].(float64)*float64(len(says)), c.Errors, 1e-9) {
 			t.Errorf("%s: other answers than scipy's", c.Table)
 		}
@@ -325,7 +325,7 @@ func TestKernelDiscriminantOfTables(t *testing.T) {
 				t.Fatalf("%s: row %d is shown at %v, %v, want %v", c.Table, 7*k, q.X, q.Y, z)
 			}
 		}
-		under, _, err := f.Model.(method.Overlay).Layers(method.Unstopped, v, nil, f.Show)
+		under, _, err := f.Model.Can().Layers(method.Unstopped, v, nil, f.Show)
 		if err != nil {
 			t.Fatal(err)
 		}

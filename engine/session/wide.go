@@ -366,25 +366,24 @@ func (s *Session) place(d *doc.Document) {
 
 // walks reports whether the model has steps.
 func (f *Fit) walks() bool {
-	_, grows := f.Whole.(method.Grower)
-	_, steps := f.Whole.(method.Stepper)
+	grows := f.whole.Grower != nil
+	steps := f.whole.Stepper != nil
 	return grows || steps
 }
 
 // placing returns the positions that the model gives to all rows of the document; ok is false if it gives none, for
 // instance to rows that are held out, or they are not finite.
 func (f *Fit) placing() (pl method.Projection, ok bool) {
-	m, ok := f.Model.(method.Projector)
-	all, places := f.Model.(method.Locator)
+	ok = f.can.Projected != nil
 	switch {
 	case f.Problem.Wide() && f.Problem.Outputs != nil:
 		pl, ok = f.further.predicted(f)
-	case places && f.Problem.Wide() && f.Problem.Row != nil:
-		pl, ok = all.Located(values(f.table, f.table.Chosen()).x), true
+	case f.can.Located != nil && f.Problem.Wide() && f.Problem.Row != nil:
+		pl, ok = f.can.Located(values(f.table, f.table.Chosen()).x), true
 	case !ok || !f.Problem.Wide() || f.Problem.Row != nil:
 		return pl, false
 	default:
-		pl = m.Projected()
+		pl = f.can.Projected()
 	}
 	for _, x := range pl.At {
 		ok = ok && math.Abs(x) <= doc.MaxCoord

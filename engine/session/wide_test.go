@@ -139,7 +139,7 @@ func TestNastyTables(t *testing.T) {
 		}
 	}
 	// Rows without a class are not in the problem of a classifier, and the others keep their own.
-	m := method.Method{Info: method.Info{ID: "rows", Name: "Rows", Task: method.Classify, Wide: true}}
+	m := method.Method{Info: method.Info{ID: "rows", Name: "Rows", Task: method.Classify, Takes: method.Takes{Wide: true}}}
 	m.Fit = func(_ method.Job, p *method.Problem, _ method.Values, _ method.Model) (method.Model, error) {
 		return &rows{p, 2}, nil
 	}
@@ -187,6 +187,12 @@ type rows struct {
 	q int
 }
 
+func (r *rows) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Drawing: method.Drawing{Projected: r.Projected},
+	}
+}
+
 func (r *rows) Facts() []method.Fact  { return nil }
 func (r *rows) Status() method.Status { return method.Status{State: method.Exact, Sentence: "Fitted."} }
 func (r *rows) Projected() method.Projection {
@@ -204,7 +210,7 @@ func (r *rows) Projected() method.Projection {
 func TestWideMethod(t *testing.T) {
 	for _, q := range []int{2, 3} {
 		fits := 0
-		m := method.Method{Info: method.Info{ID: "rows", Name: "Rows", Task: method.Cluster, Wide: true}}
+		m := method.Method{Info: method.Info{ID: "rows", Name: "Rows", Task: method.Cluster, Takes: method.Takes{Wide: true}}}
 		m.Fit = func(_ method.Job, p *method.Problem, _ method.Values, _ method.Model) (method.Model, error) {
 			fits++
 			return &rows{p, q}, nil
@@ -294,7 +300,7 @@ func TestReconstructionInUnits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := f.Model.(method.Explainer).Explain(f.Problem.At(0), session.Viewport(d, f.Task, 400, 300, 1), nil)
+	e := f.Model.Can().Explain(f.Problem.At(0), session.Viewport(d, f.Task, 400, 300, 1), nil)
 	found := 0
 	for _, line := range e.Lines {
 		for j, name := range d.Table.Rows.Columns {

@@ -15,16 +15,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Overlay      = (*state)(nil)
-	_ method.SpaceOverlay = (*state)(nil)
-	_ method.Explainer    = (*state)(nil)
-	_ method.Formulator   = (*state)(nil)
-	_ method.Panels       = (*state)(nil)
-	_ method.Keyed        = (*state)(nil)
-	_ method.KeyedUnseen  = (*state)(nil)
-)
-
 var unitKind = picture.KeyKind{Begins: "u", From: 1}
 
 // affine maps rows to their displayed positions. Principal components and columns are affine maps, so units have

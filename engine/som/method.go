@@ -37,7 +37,7 @@ func Method() method.Method {
 			Name:   "Self-organising map",
 			Family: "Clustering",
 			Task:   method.Cluster,
-			Wide:   true,
+			Takes:  method.Takes{Wide: true, MaxPoints: maxPoints},
 			Summary: "A grid of units is laid over the points. Each point pulls the nearest unit, and less strongly that " +
 				"unit's neighbours on the grid. So neighbours on the grid represent similar points: the grid is a map. Of " +
 				"equally near units the first wins.",
@@ -46,7 +46,6 @@ func Method() method.Method {
 			Source: "Kohonen, Self-organized formation of topologically correct feature maps, Biological Cybernetics 43, " +
 				"1982; Kohonen, Self-Organizing Maps, 3rd edition, 2001; Ultsch and Siemon, Kohonen's self organizing feature " +
 				"maps for exploratory data analysis, INNC 1990 (U-matrix)",
-			MaxPoints: maxPoints,
 			Params: []method.Param{
 				{Name: "columns", Label: "Columns", Kind: side, Default: 8.0,
 					Help: "Number of columns of units; initially, columns follow the first principal axis"},

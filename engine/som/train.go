@@ -22,10 +22,15 @@ type state struct {
 	far    []float64 // distance of each row from its nearest unit
 }
 
-var (
-	_ method.Ender     = (*state)(nil)
-	_ method.Predictor = (*state)(nil)
-)
+func (s *state) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: s},
+		Drawing: method.Drawing{Layers: s.Layers, SpaceLayers: s.SpaceLayers, Panels: s.Panels},
+		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
+		Run:     method.Run{Grower: s, End: s.End},
+		Pointer: method.Pointer{Tell: s.Tell, Unseen: s.Unseen},
+	}
+}
 
 // halfStep is a state that is being computed.
 type halfStep struct {

@@ -71,12 +71,12 @@ func TestPartsAreWhatTheyAreAlone(t *testing.T) {
 						t.Fatal(err)
 					}
 					answers := make([]float64, at.N)
-					if asked := m.(method.PartPredictor).PredictPart(at, 0, answers); !asked {
-						m.(method.Predictor).Predict(at.X, answers)
+					if asked := m.Can().PredictPart(at, 0, answers); !asked {
+						m.Can().Predictor.Predict(at.X, answers)
 					} else if !join {
 						t.Error("rows of no set are known")
 					}
-					return bare(m), answers
+					return m.(*model), answers
 				}
 				alone, answers := fit(false)
 				if fold == 0 { // rows outside the set are evaluated repeatedly
@@ -89,10 +89,10 @@ func TestPartsAreWhatTheyAreAlone(t *testing.T) {
 							t.Fatal(err)
 						}
 						own, kept := make([]float64, strangers.N), make([]float64, strangers.N)
-						m.(method.Predictor).Predict(strangers.X, own)
+						m.Can().Predictor.Predict(strangers.X, own)
 						half := strangers.N / 2
-						known := m.(method.PartPredictor).PredictPart(strangers, 0, kept[:half])
-						known = m.(method.PartPredictor).PredictPart(strangers, half, kept[half:]) && known
+						known := m.Can().PredictPart(strangers, 0, kept[:half])
+						known = m.Can().PredictPart(strangers, half, kept[half:]) && known
 						if want := k > 0 && params["kernel"] != "linear"; known != want || known && !slices.Equal(own, kept) {
 							t.Errorf("%v: asked %d times, known %t, %v, want %v", params, k+1, known, kept, own)
 						}

@@ -82,7 +82,7 @@ func TestBounds(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				return bare(m)
+				return m.(*model)
 			}
 			m := fit(pts)
 			list, err := m.Bounds(t.Context())

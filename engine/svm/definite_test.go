@@ -35,7 +35,7 @@ func TestIndefiniteKernel(t *testing.T) {
 			shown := slices.ContainsFunc(m.Facts(), func(f method.Fact) bool {
 				return slices.Contains([]string{"margin", "w_norm", "primal_objective", "duality_gap"}, f.Name)
 			})
-			norm := strings.Contains(m.(method.Formulator).Formula(), "‖w‖")
+			norm := strings.Contains(m.Can().Formula(), "‖w‖")
 			if bad := kern != "rbf(0.2)"; told != bad || shown == bad || norm == bad || bad && st.State == method.Converged {
 				t.Errorf("%s %v: %v; shows norms: %v, in its formula: %v", c.of.ID, c.params, st, shown, norm)
 			}

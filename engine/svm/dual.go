@@ -123,13 +123,15 @@ type dualStage struct {
 	k   int
 }
 
-var (
-	_ method.Stepper     = (*dualStage)(nil)
-	_ method.Panels      = (*dualStage)(nil)
-	_ method.Keyed       = (*dualStage)(nil)
-	_ method.KeyedUnseen = (*dualStage)(nil)
-	_ method.Taker       = (*dualStage)(nil)
-)
+func (m *dualStage) Can() *method.Capabilities {
+	can := m.model.Can()
+	can.LeaveOneOut = m.LeaveOneOut
+	can.Layers, can.Panels, can.Span = m.Layers, m.Panels, m.Span
+	can.Explain = m.Explain
+	can.Stepper = m
+	can.Tell, can.Unseen, can.Take = m.Tell, m.Unseen, m.Take
+	return can
+}
 
 func fitDual(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {

@@ -34,7 +34,7 @@ func Example() {
 		}
 	}
 	answers := make([]float64, 2)
-	model.(method.Predictor).Predict([]float64{0.5, 0.5, 2.5, 2.5}, answers)
+	model.Can().Predictor.Predict([]float64{0.5, 0.5, 2.5, 2.5}, answers)
 	fmt.Println(answers)
 	// Output:
 	// margin 2.236

@@ -69,7 +69,7 @@ func TestMixtureOfPointsInOnePlace(t *testing.T) {
 			t.Errorf("weight %v, want %v", w, math.Pow(5, -0.01))
 		}
 	}
-	if s := m.(method.PointScorer).PointScores([]float64{0, 0, 1, 1}); s[0][0] != 0 || s[1][0] != 0 {
+	if s := m.Can().PointScorer.PointScores([]float64{0, 0, 1, 1}); s[0][0] != 0 || s[1][0] != 0 {
 		t.Errorf("scores %v, want 0", s)
 	}
 }
@@ -96,7 +96,7 @@ func TestMixtureWithTinyC(t *testing.T) {
 			}
 			errors := 0
 			out := make([]float64, q.N)
-			m.(method.Predictor).Predict(q.X, out)
+			m.Can().Predictor.Predict(q.X, out)
 			for i, c := range out {
 				if int(c) != q.Class[i] {
 					errors++
@@ -140,7 +140,7 @@ func TestPolynomialFarFromTheOrigin(t *testing.T) {
 		if e := fact[float64](t, m, "training_error"); e != 0 {
 			t.Errorf("training_error %v", e)
 		}
-		for i, s := range m.(method.PointScorer).PointScores(p.X) {
+		for i, s := range m.Can().PointScorer.PointScores(p.X) {
 			close("score", s[0], 2*pts[i].Z-1, 1e-4)
 		}
 	}
@@ -161,8 +161,6 @@ func TestConvergedIsNotSaidOfRoundingErrors(t *testing.T) {
 			var one *pair
 			unit := 1.0
 			switch m := q.(type) {
-			case nuModel:
-				one = m.pairs[0]
 			case *model:
 				one = m.pairs[0]
 			case *region:
@@ -179,7 +177,7 @@ func TestConvergedIsNotSaidOfRoundingErrors(t *testing.T) {
 				t.Errorf("%s: %s", k, s.Sentence)
 			}
 			wrong, out := 0, make([]float64, p.N)
-			m.(method.Predictor).Predict(p.X, out)
+			m.Can().Predictor.Predict(p.X, out)
 			for i, c := range out {
 				if int(c) != p.Class[i] {
 					wrong++
@@ -220,7 +218,7 @@ func TestSizeOfTheKernelIsNoDoubt(t *testing.T) {
 			if s := large.Status(); s.State != method.Converged {
 				t.Errorf("%s with 1e6*%s: %s: %s", of.ID, k, s.State, s.Sentence)
 			}
-			a, b := m.(method.PointScorer).PointScores(p.X), large.(method.PointScorer).PointScores(p.X)
+			a, b := m.Can().PointScorer.PointScores(p.X), large.Can().PointScorer.PointScores(p.X)
 			size := 1.0
 			if of.ID == OneClass().ID {
 				size = 1e6
@@ -253,7 +251,7 @@ func TestNarrowMarginIsOne(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		one := bare(m).pairs[0]
+		one := m.(*model).pairs[0]
 		s := m.Status()
 		if s.State == method.Diverged || one.rho <= 0 {
 			t.Errorf("%v: %s: %s", params, s.State, s.Sentence)
@@ -268,7 +266,7 @@ func TestNarrowMarginIsOne(t *testing.T) {
 		}
 		if s.State == method.Converged {
 			inside := 0
-			for i, f := range m.(method.PointScorer).PointScores(p.X) {
+			for i, f := range m.Can().PointScorer.PointScores(p.X) {
 				if (2*pts[i].Z-1)*f[0] < 1-2*tol {
 					inside++
 				}
@@ -304,7 +302,7 @@ func TestRegressionWithAnExpressionFarFromTheOrigin(t *testing.T) {
 			t.Errorf("%s: %s: %s", k, s.State, s.Sentence)
 		}
 		out := make([]float64, p.N)
-		m.(method.Predictor).Predict(p.X, out)
+		m.Can().Predictor.Predict(p.X, out)
 		for i, y := range p.Y {
 			if math.Abs(out[i]-y) > 1e-8 {
 				t.Errorf("%s at %g: %v, want %v", k, p.X[i], out[i], y)

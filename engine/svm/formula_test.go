@@ -49,7 +49,7 @@ func TestFormulaTellsTheObjective(t *testing.T) {
 func TestFormulaOfNu(t *testing.T) {
 	p := moons(40, 0.3, 2)
 	const nu = 0.7
-	m := fitWith(t, Nu(), p, map[string]any{"kernel": "linear", "nu": nu, "tol": 1e-9}, nil).(nuModel).model
+	m := fitWith(t, Nu(), p, map[string]any{"kernel": "linear", "nu": nu, "tol": 1e-9}, nil).(*model)
 	rho, slack := m.pairs[0].rho, 0.0
 	w := []float64{m.w[0][0] * rho, m.w[0][1] * rho}
 	for i, k := range p.Class {
@@ -141,7 +141,7 @@ func TestSupportIsCalledAsInTheFormula(t *testing.T) {
 	line := fitWith(t, SVR(), &method.Problem{N: 3, D: 1, X: []float64{0, 1, 2}, Y: []float64{0, 2, 1},
 		Task: method.Regress}, nil, nil)
 	for called, m := range map[string]method.Model{"α": region, "β": line} {
-		e := m.(method.Explainer).Explain([]float64{0.5, 0.5}, picture.Viewport{}, nil)
+		e := m.Can().Explain([]float64{0.5, 0.5}, picture.Viewport{}, nil)
 		if len(e.Lines) == 0 || len(e.Layers) != len(e.Lines) {
 			t.Fatalf("%s: %d lines and %d layers", called, len(e.Lines), len(e.Layers))
 		}

@@ -32,7 +32,7 @@ func MKL() method.Method {
 			Name:   "Multiple kernel learning",
 			Family: "Kernel methods",
 			Task:   method.Classify,
-			Margin: true,
+			Traits: method.Traits{Margin: true},
 			Summary: "A support vector machine that learns its kernel: a mixture of several kernels, whose weights are " +
 				"learned together with the margin.",
 			Formula: "min ½ Σₘ ‖wₘ‖²/θₘ + C Σ max(0, 1 − yᵢ f(xᵢ)),  k = Σₘ θₘkₘ,  θ ≥ 0,  Σₘ θₘᵖ = 1",
@@ -66,7 +66,7 @@ func MKL() method.Method {
 					Default: 0.01, Advanced: true,
 					Help: "Learning stops when the duality gap is below this share of the objective"},
 			},
-			MaxPoints: maxMixPoints,
+			Takes: method.Takes{MaxPoints: maxMixPoints},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0. With " +
@@ -116,6 +116,16 @@ type mixture struct {
 	k   int
 }
 
+func (m *mixture) Can() *method.Capabilities {
+	can := m.model.Can()
+	can.LeaveOneOut = m.LeaveOneOut
+	can.Panels = m.Panels
+	can.Formula = m.Formula
+	can.Stepper, can.Cost = m, m.Cost
+	can.Tell, can.RowKeys = m.Tell, m.RowKeys
+	return can
+}
+
 // mixing is common to all steps.
 type mixing struct {
 	problem *method.Problem
@@ -152,13 +162,6 @@ type mixStep struct {
 	// n×M absolute contributions of the base kernels to f at the rows, summed over all pairs; row by row
 	adds []float64
 }
-
-var (
-	_ method.Stepper  = (*mixture)(nil)
-	_ method.Panels   = (*mixture)(nil)
-	_ method.RowKeyed = (*mixture)(nil)
-	_ method.Keyed    = (*mixture)(nil)
-)
 
 // gramsOf computes the matrices, or takes them away from the previous model.
 func gramsOf(job method.Job, p *method.Problem, expr string, base []kernel.Kernel, prev method.Model) (*mixGrams,

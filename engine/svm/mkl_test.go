@@ -114,7 +114,7 @@ func TestMKLKnowsNoAnswersLeftOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := fitWith(t, MKL(), far, nil, nil)
-	if of, ok := m.(method.LeaveOneOuter); ok {
+	if of := m.Can(); of.LeaveOneOut != nil {
 		if answers, known, err := of.LeaveOneOut(t.Context()); len(answers) > 0 || known != nil || err != nil {
 			t.Errorf("%d answers, of which %v; %v", len(answers), known, err)
 		}

@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// model is a fitted C-SVC: one machine for each pair of classes.
+// model is a fitted C-SVC or ν-SVC: one machine for each pair of classes.
 type model struct {
 	problem *method.Problem
 	kernel  kernel.Kernel
@@ -34,14 +34,19 @@ type model struct {
 	errors   int               // number of misclassified training points
 }
 
-var (
-	_ method.Predictor   = (*model)(nil)
-	_ method.PointScorer = (*model)(nil)
-	_ method.Scorer      = (*model)(nil)
-	_ method.Overlay     = (*model)(nil)
-	_ method.Explainer   = (*model)(nil)
-	_ method.Formulator  = (*model)(nil)
-)
+func (m *model) Can() *method.Capabilities {
+	can := &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, PredictPart: m.PredictPart, LeaveOneOut: m.LeaveOneOut,
+			Bounds: m.Bounds, Complexity: m.Complexity, Affine: m.Affine},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, PartSays: m.PartSays},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Cost: m.Cost},
+	}
+	if m.nu > 0 {
+		can.Panels, can.Tell, can.Unseen = m.nuPanels, m.nuTell, m.nuUnseen
+	}
+	return can
+}
 
 // Cost counts passes over the points; each pair visits its own rows.
 func (m *model) Cost() method.Cost {

@@ -52,14 +52,7 @@ func Nu() method.Method {
 				}
 			}
 		}
-		if old, ok := prev.(nuModel); ok {
-			prev = old.model
-		}
-		m, err := train(job, p, v, prev, aim{nu: nu})
-		if one, ok := m.(*model); ok {
-			return nuModel{one}, err
-		}
-		return m, err
+		return train(job, p, v, prev, aim{nu: nu})
 	}
 	return m
 }

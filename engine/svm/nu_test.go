@@ -24,7 +24,7 @@ func TestNuIsC(t *testing.T) {
 		for _, kern := range []string{"linear", "rbf", "poly", "laplacian", "rbf(0.2) + white(0.01)"} {
 			for _, nu := range []float64{0.02, 0.1, 0.35, 0.7} {
 				params := map[string]any{"kernel": kern, "nu": nu, "tol": 1e-8}
-				m := fitWith(t, Nu(), p, params, nil).(nuModel).model
+				m := fitWith(t, Nu(), p, params, nil).(*model)
 				if st := m.Status(); st.State == method.Diverged {
 					continue
 				} else if st.State != method.Converged {
@@ -184,7 +184,7 @@ func TestNuWarm(t *testing.T) {
 					if r, ok := m.(*region); ok {
 						return r.one
 					}
-					return m.(nuModel).pairs[0]
+					return m.(*model).pairs[0]
 				}
 				warm, cold := one(m), one(fitWith(t, of, p, params, nil))
 				if d := math.Abs(warm.dual - cold.dual); d > 1e-6*(1+math.Abs(cold.dual)) || !warm.done || !cold.done {

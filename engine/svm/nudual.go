@@ -12,42 +12,28 @@ import (
 
 // Charts and readouts of the dual variables for the machines other than C-SVC, like those of svm_dual.
 
-// nuModel is a fitted ν-SVC.
-type nuModel struct{ *model }
-
-var (
-	_ method.Panels      = nuModel{}
-	_ method.Keyed       = nuModel{}
-	_ method.KeyedUnseen = nuModel{}
-	_ method.Panels      = regressionLine{}
-	_ method.Keyed       = regressionLine{}
-	_ method.KeyedUnseen = regressionPlane{}
-	_ method.Panels      = (*region)(nil)
-	_ method.Keyed       = (*region)(nil)
-	_ method.KeyedUnseen = (*region)(nil)
-)
-
 // asked reports whether a panel of the dual variables is shown and the points on the stage can have readouts.
 func asked(p *method.Problem, show method.Shown) bool {
 	return (show[showBars] || show[showKKT]) && !p.Wide() && p.D <= 2
 }
 
 // thin reports whether the first machine, which the plots show, has no margin: ρ is 0, and f is not divided by it.
-func (m nuModel) thin() bool { return m.pairs[0].rho == 0 }
+func (m *model) thin() bool { return m.pairs[0].rho == 0 }
 
-func (m nuModel) weighted() *weighted {
+// nuWeighted returns the points of the first machine of a ν-SVC with their coefficients.
+func (m *model) nuWeighted() *weighted {
 	p := m.pairs[0]
 	size := make([]float64, p.n)
 	for i, b := range p.beta {
 		size[i] = math.Abs(b)
 	}
-	w := m.model.weighted(p, size)
+	w := m.weighted(p, size)
 	w.top, w.limit = p.c, p.c
-	w.hook(m.model, p, w.top, true)
+	w.hook(m, p, w.top, true)
 	return w
 }
 
-func (m nuModel) Panels(show method.Shown) []method.Panel {
+func (m *model) nuPanels(show method.Shown) []method.Panel {
 	of := ""
 	if len(m.pairs) > 1 {
 		of = ": " + m.pairName(m.pairs[0])
@@ -59,20 +45,20 @@ func (m nuModel) Panels(show method.Shown) []method.Panel {
 				chart.Note(p, "No margin: ρ = 0", "ρ is 0: the margin has no width, and f cannot be divided by ρ.")
 			})}}
 	}
-	return m.weighted().panels(show, of, "yα", "f(x)",
+	return m.nuWeighted().panels(show, of, "yα", "f(x)",
 		"α = 0 where y f > 1, α = 1/ρ where y f < 1, anything between where y f = 1.",
 		"Up for the second class, down for the first: both sides have the same sum.")
 }
 
-func (m nuModel) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
+func (m *model) nuUnseen(_ picture.Viewport, show method.Shown) []picture.Layer {
 	if !asked(m.problem, show) || m.thin() {
 		return nil
 	}
-	return m.weighted().unseen()
+	return m.nuWeighted().unseen()
 }
 
-// Tell describes a point's condition of optimality.
-func (m nuModel) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
+// nuTell describes a point's condition of optimality.
+func (m *model) nuTell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	row, ok := pointKeys.Number(key, m.problem.N)
 	p := m.pairs[0]
 	if !ok || m.thin() || p.at(row) < 0 {

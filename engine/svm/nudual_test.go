@@ -69,18 +69,14 @@ func TestConditionsOfOtherMachines(t *testing.T) {
 				t.Fatal(err)
 			}
 			c.params["kernel"], c.params["tol"] = "rbf", 1e-9
-			m := fitWith(t, c.m, p, c.params, nil).(interface {
-				method.Keyed
-				method.KeyedUnseen
-				method.Panels
-			})
+			m := fitWith(t, c.m, p, c.params, nil)
 			f := make([]float64, p.N)
 			switch one := m.(type) {
-			case nuModel:
+			case *model:
 				for i := range f {
 					f[i] = one.values(p.At(i))[0]
 				}
-			case regressionLine:
+			case *regressor:
 				one.Predict(p.X, f)
 			case *region:
 				for i, s := range one.PointScores(p.X) {
@@ -121,7 +117,7 @@ func TestConditionsOfOtherMachines(t *testing.T) {
 					y = float64(2*p.Class[i] - 1)
 					a = math.Abs(a)
 				}
-				told, ok := m.Tell(pointKeys.Key(i), v, show)
+				told, ok := m.Can().Tell(pointKeys.Key(i), v, show)
 				ask, value := c.says(y, a, f[i], top)
 				kinds[ask]++
 				text := strings.Join(told.Lines, "; ")
@@ -133,11 +129,11 @@ func TestConditionsOfOtherMachines(t *testing.T) {
 			if len(kinds) < 3 {
 				t.Errorf("the points are of the kinds %v", kinds)
 			}
-			if n := len(picture.SpotsOf(v, m.Unseen(v, show))); n != p.N || m.Unseen(v, nil) != nil {
+			if n := len(picture.SpotsOf(v, m.Can().Unseen(v, show))); n != p.N || m.Can().Unseen(v, nil) != nil {
 				t.Errorf("%d points on the stage answer", n)
 			}
-			list := m.Panels(show)
-			if len(list) != 2 || m.Panels(nil) != nil {
+			list := m.Can().Panels(show)
+			if len(list) != 2 || m.Can().Panels(nil) != nil {
 				t.Fatalf("the panels are %v", list)
 			}
 			for k, panel := range list {
@@ -162,12 +158,4 @@ func TestConditionsOfOtherMachines(t *testing.T) {
 			}
 		})
 	}
-}
-
-// bare returns a machine of classes without the charts of its dual.
-func bare(m method.Model) *model {
-	if one, ok := m.(nuModel); ok {
-		return one.model
-	}
-	return m.(*model)
 }

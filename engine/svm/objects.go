@@ -25,13 +25,10 @@ func Objects() method.Method {
 			Aliases: []string{"String kernel", "Spectrum kernel", "Subsequence kernel", "Text classification",
 				"Graph kernel", "Random walk kernel", "Shortest-path kernel", "Structured data",
 				"Noyau de chaînes", "Noyau de graphes"},
-			Family:   "Kernel methods",
-			Task:     method.Classify,
-			Wide:     true,
-			Mixed:    true,
-			Objects:  true,
-			Featured: true,
-			Margin:   true,
+			Family: "Kernel methods",
+			Task:   method.Classify,
+			Takes:  method.Takes{Wide: true, Mixed: true, Objects: true, MaxPoints: objects.MaxThings},
+			Traits: method.Traits{Featured: true, Margin: true},
 			Summary: "Separates words, or small graphs, by the widest margin in the feature space of a kernel that counts " +
 				"common parts. Words have no coordinates: the plane shows them by kernel principal components.",
 			Formula: "min ½‖w‖² + C Σ max(0, 1 − yᵢ f(sᵢ)),  f(s) = Σ αᵢyᵢ k(sᵢ, s) + b,  k(s, t) = Σᵤ φᵤ(s) φᵤ(t)",
@@ -41,7 +38,6 @@ func Objects() method.Method {
 				"Gärtner, Flach and Wrobel, On graph kernels, COLT 2003, and Vishwanathan, Schraudolph, Kondor and Borgwardt, " +
 				"Graph kernels, JMLR 11, 2010 (random walks); " +
 				"Borgwardt and Kriegel, Shortest-path kernels on graphs, ICDM 2005",
-			MaxPoints: objects.MaxThings,
 			Params: append(method.Moving(objects.Params(), "kernel", "p", "lambda", "normalize"),
 				method.Param{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
 					SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 1.0,
@@ -75,22 +71,19 @@ type objectMachine struct {
 	answer  []float64 // class index of each row
 }
 
+func (m *objectMachine) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, PredictPart: m.PredictPart, LeaveOneOut: m.LeaveOneOut},
+		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels, Projected: m.Projected, Located: m.Located},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Cost: m.Cost},
+		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+	}
+}
+
 var (
-	_ method.Predictor     = (*objectMachine)(nil)
-	_ method.PartPredictor = (*objectMachine)(nil)
-	_ method.PointScorer   = (*objectMachine)(nil)
-	_ method.LeaveOneOuter = (*objectMachine)(nil)
-	_ method.Coster        = (*objectMachine)(nil)
-	_ method.Overlay       = (*objectMachine)(nil)
-	_ method.Explainer     = (*objectMachine)(nil)
-	_ method.Formulator    = (*objectMachine)(nil)
-	_ method.Projector     = (*objectMachine)(nil)
-	_ method.Locator       = (*objectMachine)(nil)
-	_ method.Panels        = (*objectMachine)(nil)
-	_ method.Keyed         = (*objectMachine)(nil)
-	_ method.RowKeyed      = (*objectMachine)(nil)
-	_ classify.Scored      = (*objectMachine)(nil)
-	_ kernelparam.Seer     = (*objectMachine)(nil)
+	_ classify.Scored  = (*objectMachine)(nil)
+	_ kernelparam.Seer = (*objectMachine)(nil)
 )
 
 func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {

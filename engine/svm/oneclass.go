@@ -33,7 +33,7 @@ func OneClass() method.Method {
 					SoftMin: 0.01, SoftMax: 1}}, Default: 0.1,
 					Help: "At most this share of points is outside; at least this share are support vectors"},
 				tolParam()),
-			MaxPoints: MaxPoints,
+			Takes: method.Takes{MaxPoints: MaxPoints},
 			Shows: append([]method.Show{
 				{Name: method.Regions, Label: "Decision function", On: true, Help: "The inside, where f > 0; stronger where " +
 					"f is larger"},
@@ -62,16 +62,18 @@ type region struct {
 	top     float64 // largest f on the points
 }
 
-func (m *region) Cost() method.Cost { return method.Cost{Passes: float64(m.one.used)} }
+func (m *region) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m},
+		Drawing: method.Drawing{FieldRaster: m.FieldRaster, Layers: m.Layers, Draws: m.Draws, PartSays: m.PartSays,
+			Panels: m.Panels},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Cost: m.Cost},
+		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen},
+	}
+}
 
-var (
-	_ method.Predictor   = (*region)(nil)
-	_ method.PointScorer = (*region)(nil)
-	_ method.Field       = (*region)(nil)
-	_ method.Overlay     = (*region)(nil)
-	_ method.Explainer   = (*region)(nil)
-	_ method.Formulator  = (*region)(nil)
-)
+func (m *region) Cost() method.Cost { return method.Cost{Passes: float64(m.one.used)} }
 
 func fitOneClass(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {

@@ -34,5 +34,3 @@ func (m *dualStage) Span() *method.Span {
 	}
 	return a
 }
-
-var _ method.Spanned = (*dualStage)(nil)

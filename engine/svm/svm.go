@@ -25,17 +25,16 @@ func Method() method.Method {
 			Name:   "Support vector machine",
 			Family: "Support vector machines",
 			Task:   method.Classify,
-			Margin: true,
+			Traits: method.Traits{Margin: true},
 			Summary: "Separates the classes by the widest margin in the kernel's feature space. Only the support vectors " +
 				"decide where it runs: the points on its edges, inside it or on the wrong side.",
 			Formula: "min ½‖w‖² + C Σ max(0, 1 − yᵢ f(xᵢ)),  f(x) = Σ αᵢyᵢ k(xᵢ, x) + b,  0 ≤ αᵢ ≤ C",
 			Source: "Platt, Fast training of support vector machines using sequential minimal optimization, 1998; " +
 				"Fan, Chen and Lin, Working set selection using second order information, JMLR 6, 2005; " +
 				"Chang and Lin, LIBSVM: a library for support vector machines, ACM TIST 2, 2011",
-			Params:     append(kernelparam.Params(), marginParams()...),
-			MaxPoints:  MaxPoints,
-			Bounds:     bounds,
-			Complexity: complexity,
+			Params:   append(kernelparam.Params(), marginParams()...),
+			Takes:    method.Takes{MaxPoints: MaxPoints},
+			Assessed: method.Assessed{Bounds: bounds, Complexity: complexity},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position, fainter where |f| is small"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0. With " +

@@ -42,7 +42,7 @@ func SVR() method.Method {
 					Scales: &method.Scales{Y: 1},
 					Help:   "Half the height of the tube, in units of y: smaller errors are not penalised"},
 				tolParam()),
-			MaxPoints: maxRegression,
+			Takes: method.Takes{MaxPoints: maxRegression},
 			Shows: append([]method.Show{
 				{Name: method.Mean, Label: "Curve", On: true, Help: "The fitted function f", When: method.OnLine()},
 				{Name: "tube", Label: "Tube", On: true, Help: "f ± ε: points inside are not penalised", When: method.OnLine()},
@@ -77,21 +77,23 @@ type regressor struct {
 	score   float64 // R²
 }
 
+func (m *regressor) Can() *method.Capabilities {
+	can := &method.Capabilities{
+		Answers: method.Answers{Predictor: m},
+		Drawing: method.Drawing{Panels: m.Panels},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Cost: m.Cost},
+		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen},
+	}
+	if m.problem.Task == method.Regress2D {
+		can.FieldRaster, can.Layers = m.FieldRaster, m.planeLayers
+	} else {
+		can.Layers = m.lineLayers
+	}
+	return can
+}
+
 func (m *regressor) Cost() method.Cost { return method.Cost{Passes: float64(m.one.used)} }
-
-// regressionLine and regressionPlane are regressors with one and with two inputs.
-type regressionLine struct{ *regressor }
-type regressionPlane struct{ *regressor }
-
-var (
-	_ method.Predictor  = regressionLine{}
-	_ method.Overlay    = regressionLine{}
-	_ method.Explainer  = regressionLine{}
-	_ method.Formulator = regressionLine{}
-	_ method.Field      = regressionPlane{}
-	_ method.Overlay    = regressionPlane{}
-	_ method.Explainer  = regressionPlane{}
-)
 
 func fitSVR(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
@@ -104,13 +106,7 @@ func fitSVR(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	if err := job.Err(); err != nil {
 		return nil, err
 	}
-	var old *regressor
-	switch m := prev.(type) {
-	case regressionLine:
-		old = m.regressor
-	case regressionPlane:
-		old = m.regressor
-	}
+	old, _ := prev.(*regressor)
 	m := &regressor{epsilon: v.Float("epsilon")}
 	linear := k.String() == kernel.Linear().String()
 	x := p.X
@@ -143,10 +139,7 @@ func fitSVR(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	}
 	m.one = one
 	m.finish(p, k, inside, linear)
-	if p.Task == method.Regress2D {
-		return regressionPlane{m}, nil
-	}
-	return regressionLine{m}, nil
+	return m, nil
 }
 
 // doubled returns a pair for a regression: rows 2i and 2i+1 are point i, with opposite signs and targets y ∓ ε. With
@@ -280,8 +273,8 @@ const (
 	offTube = "support vector at its bound |β| = C, outside the tube"
 )
 
-// Layers draws the tube, slack and rings.
-func (m regressionLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// lineLayers draws the tube, slack and rings.
+func (m *regressor) lineLayers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["tube"] {
 		n := max(2, v.W/2)
@@ -331,7 +324,7 @@ func (m *regressor) Explain(x []float64, _ picture.Viewport, _ method.Shown) met
 }
 
 // FieldRaster computes f.
-func (m regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+func (m *regressor) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	out := classify.Planes(1, g)
 	if err := m.sum.Grid(job, g, out); err != nil {
 		return nil, err
@@ -347,8 +340,8 @@ func (m regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Sh
 	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: out, Lo: lo, Hi: hi, Name: "f(x)"}, nil
 }
 
-// Layers draws rings around the support vectors.
-func (m regressionPlane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// planeLayers draws rings around the support vectors.
+func (m *regressor) planeLayers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["support"] {
 		under = m.rings(onTube, offTube)

@@ -37,16 +37,6 @@ func factsOf(m method.Model) map[string]any {
 	return out
 }
 
-func regressorOf(m method.Model) *regressor {
-	switch m := m.(type) {
-	case regressionLine:
-		return m.regressor
-	case regressionPlane:
-		return m.regressor
-	}
-	return nil
-}
-
 func TestReferenceSVR(t *testing.T) {
 	seen := 0
 	for _, c := range loadReference(t) {
@@ -82,10 +72,10 @@ func TestReferenceSVR(t *testing.T) {
 				c.closeAll(t, "w", f["coef"].([]float64), e.W)
 			}
 			out := make([]float64, len(c.Query))
-			m.(method.Predictor).Predict(flat(c.Query), out)
+			m.Can().Predictor.Predict(flat(c.Query), out)
 			c.closeAll(t, "prediction", out, e.Prediction)
 			out = make([]float64, p.N)
-			m.(method.Predictor).Predict(p.X, out)
+			m.Can().Predictor.Predict(p.X, out)
 			c.closeAll(t, "train_prediction", out, e.TrainPrediction)
 		})
 	}
@@ -106,7 +96,7 @@ func TestSVRConditions(t *testing.T) {
 				for _, c := range []float64{0.01, 1, 1000} {
 					params := map[string]any{"kernel": kern, "epsilon": eps, "C": c, "tol": 1e-5}
 					m := fitWith(t, SVR(), p, params, nil)
-					r := regressorOf(m)
+					r := m.(*regressor)
 					if st := m.Status(); st.State != method.Converged {
 						t.Errorf("%s n %d ε %g C %g: %v", kern, n, eps, c, st)
 					}
@@ -115,7 +105,7 @@ func TestSVRConditions(t *testing.T) {
 					}
 					sum := 0.0
 					f := make([]float64, n)
-					m.(method.Predictor).Predict(p.X, f)
+					m.Can().Predictor.Predict(p.X, f)
 					if r.one.white != nil {
 						continue // white noise is not part of f
 					}
@@ -174,8 +164,8 @@ func TestSVRWarm(t *testing.T) {
 				}
 				p, _ := method.NewProblem(pts, task, 1)
 				m = fitWith(t, SVR(), p, params, m)
-				cold := regressorOf(fitWith(t, SVR(), p, params, nil)).one
-				warm := regressorOf(m).one
+				cold := fitWith(t, SVR(), p, params, nil).(*regressor).one
+				warm := m.(*regressor).one
 				if d := math.Abs(warm.dual - cold.dual); d > 1e-6*(1+cold.dual) || warm.done != cold.done {
 					t.Fatalf("%s step %d: objective %v warm, %v cold (%v, %v)", kern, step, warm.dual, cold.dual, warm.done, cold.done)
 				}

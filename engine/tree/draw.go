@@ -150,7 +150,7 @@ func (m *core) cuts(all region) (edges, boundary *picture.Path) {
 	if m.p.D == 1 {
 		edges.Weight = 0.3
 	}
-	boundary = &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: method.Boundary.Says(m, nil)}
+	boundary = &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: method.Boundary.Says(m.Can(), nil)}
 	var left, right []side
 	var down func(i int32, r region)
 	down = func(i int32, r region) {

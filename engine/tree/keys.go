@@ -13,8 +13,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var _ method.Keyed = (*stage)(nil)
-
 // Keys of shapes: "n" and the node's number; "c", an input, a colon and a threshold for a candidate split; "d" and
 // degrees for a direction; "p" and the index on the pruning path for a tree; "i" and an input; "g" and an input for the
 // best groups of its categories.

@@ -18,9 +18,9 @@ func weather(missing bool) *method.Problem {
 	x := []float64{0, 75, 70, 1, 0, 80, 90, 1, 0, 85, 85, 0, 0, 72, 95, 0, 0, 69, 70, 0, 1, 72, 90, 1, 1, 83, 78, 0, 1, 64,
 		65, 1, 1, 81, 75, 0, 2, 71, 80, 1, 2, 65, 70, 1, 2, 75, 80, 0, 2, 68, 80, 0, 2, 70, 96, 0}
 	p := &method.Problem{N: 14, D: 4, X: x, Class: []int{0, 1, 1, 1, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0}, ClassIDs: []int{0, 1},
-		Task: method.Classify, Names: doc.Names{Classes: []string{"play", "stay"}}, Along: []int{1, 2},
-		Inputs:     []string{"outlook", "temperature", "humidity", "windy"},
-		Categories: [][]string{{"sunny", "overcast", "rain", "fog"}, nil, nil, {"false", "true"}}}
+		Task: method.Classify, Names: doc.Names{Classes: []string{"play", "stay"}}, Placed: method.Placed{Along: []int{1, 2}},
+		Columns: method.Columns{Inputs: []string{"outlook", "temperature", "humidity", "windy"},
+			Categories: [][]string{{"sunny", "overcast", "rain", "fog"}, nil, nil, {"false", "true"}}}}
 	if missing {
 		x[20], x[22] = math.NaN(), math.NaN()
 	}

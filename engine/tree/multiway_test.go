@@ -184,8 +184,9 @@ func TestMultiwayByHand(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	for trial := range 60 {
 		n, d := 30, 3
-		p := &method.Problem{N: n, D: d, ClassIDs: []int{0, 1, 2}, Task: method.Classify, Along: []int{0, 1},
-			Inputs: []string{"a", "b", "c"}}
+		p := &method.Problem{N: n, D: d, ClassIDs: []int{0, 1, 2}, Task: method.Classify,
+			Placed:  method.Placed{Along: []int{0, 1}},
+			Columns: method.Columns{Inputs: []string{"a", "b", "c"}}}
 		for j := range d {
 			p.Categories = append(p.Categories, []string{"p", "q", "r", "s", "t", "u"}[:3+j])
 		}

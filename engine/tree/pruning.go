@@ -69,7 +69,7 @@ func (m *core) pruning(job method.Job) (*chart.Chart, error) {
 			errs := make([]float64, size)
 			for k := range errs {
 				tree := m.to(m.grown() + k)
-				e, err := method.ErrorsOf(job, &tree, m.p, held.Points)
+				e, err := tree.Can().Errors(job, m.p, held.Points)
 				if err != nil {
 					return nil, err
 				}

@@ -176,7 +176,7 @@ func TestSlantedTiles(t *testing.T) {
 			{X0: -3, Y0: 3, DX: 0.061, DY: -0.073, W: 97, H: 83}, {X0: 3, Y0: -3, DX: -0.061, DY: 0.073, W: 97, H: 83},
 		} {
 			for _, k := range []int{0, 3, m.steps()} {
-				var of method.Tiler = m.flight(k)
+				var of method.Model = m.flight(k)
 				var raster *picture.Raster
 				var err error
 				if m.values() {
@@ -193,7 +193,7 @@ func TestSlantedTiles(t *testing.T) {
 					t.Errorf("seed %d, step %d: slanted questions are said to cut boxes", seed, k)
 				}
 				tiled := make([]float64, g.W*g.H)
-				of.Tiles(g, func(x0, x1, y0, y1 int, says []float64) {
+				of.Can().Tiles(g, func(x0, x1, y0, y1 int, says []float64) {
 					for y := y0; y < y1; y++ {
 						for x := x0; x < x1; x++ {
 							if tiled[y*g.W+x]++; !slices.Equal(says, answers(&s, g.X(x), g.Y(y))) {

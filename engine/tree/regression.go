@@ -13,12 +13,12 @@ import (
 func Regression() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "tree_regression", Free: true,
-			Name:       "Regression tree",
-			Family:     "Trees",
-			Task:       method.Regress,
-			Complexity: leavesComplexity,
-			Aliases:    []string{"CART", "DecisionTreeRegressor", "Piecewise constant regression", "Arbre de régression"},
+			ID: "tree_regression", Traits: method.Traits{Free: true},
+			Name:     "Regression tree",
+			Family:   "Trees",
+			Task:     method.Regress,
+			Assessed: method.Assessed{Complexity: leavesComplexity},
+			Aliases:  []string{"CART", "DecisionTreeRegressor", "Piecewise constant regression", "Arbre de régression"},
 			Summary: "Splits again and again, each time on one input at a threshold, and predicts the mean of the points in " +
 				"the leaf: a staircase. Each split minimises the squared error of both sides. Among equally good splits, the " +
 				"first input and the lowest threshold win; scikit-learn chooses the input at random.",
@@ -76,6 +76,14 @@ func (m *core) flight(k int) *flight { return &flight{m.to(k)} }
 
 // flight is a regression tree at a step.
 type flight struct{ core }
+
+func (m *flight) Can() *method.Capabilities {
+	can := m.core.Can()
+	can.FieldRaster = m.FieldRaster
+	can.Tiles = m.Tiles
+	can.Stepper = m
+	return can
+}
 
 func (m *flight) Stage(k int) method.Model { return m.flight(k) }
 
@@ -149,15 +157,3 @@ func rulesOf(p *method.Problem, v method.Values) (cart.Rules, error) {
 		MaxLeaves: v.Int("max_leaf_nodes"),
 	}, nil
 }
-
-var (
-	_ method.Stepper    = (*flight)(nil)
-	_ method.Predictor  = (*flight)(nil)
-	_ method.Field      = (*flight)(nil)
-	_ method.PartDrawer = (*flight)(nil)
-	_ method.Overlay    = (*flight)(nil)
-	_ method.Explainer  = (*flight)(nil)
-	_ method.Panels     = (*flight)(nil)
-	_ method.Formulator = (*flight)(nil)
-	_ method.Keyed      = (*flight)(nil)
-)

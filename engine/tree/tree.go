@@ -18,13 +18,12 @@ import (
 func Method() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "tree", Free: true,
-			Name:       "Decision tree",
-			Family:     "Trees",
-			Task:       method.Classify,
-			Wide:       true,
-			Mixed:      true,
-			Complexity: leavesComplexity,
+			ID: "tree", Traits: method.Traits{Free: true},
+			Name:     "Decision tree",
+			Family:   "Trees",
+			Task:     method.Classify,
+			Takes:    method.Takes{Wide: true, Mixed: true},
+			Assessed: method.Assessed{Complexity: leavesComplexity},
 			Aliases: []string{"CART", "C4.5", "Classification tree", "DecisionTreeClassifier", "Recursive partitioning",
 				"Arbre de décision", "Arbre de classification"},
 			Summary: "Asks a series of questions, each about one input and a threshold, or about groups of words, and " +
@@ -141,6 +140,15 @@ type core struct {
 	alpha    float64 // ccp_alpha
 }
 
+func (m *core) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, Complexity: m.Complexity},
+		Drawing: method.Drawing{Layers: m.Layers, Draws: m.Draws, Panels: m.Panels, Cuts: m.Cuts},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen},
+	}
+}
+
 // newCore returns a tree at its last step.
 func newCore(t *tree, alpha float64) core {
 	cut := t.cutAt(alpha)
@@ -157,6 +165,16 @@ func (m *core) pruned() int32 { return max(m.k-int32(m.grown()), 0) }
 
 // stage is a classification tree at a step.
 type stage struct{ core }
+
+func (m *stage) Can() *method.Capabilities {
+	can := m.core.Can()
+	can.PointScorer = m
+	can.Proba = m.Proba
+	can.ScoreRaster = m.ScoreRaster
+	can.Tiles = m.Tiles
+	can.Stepper = m
+	return can
+}
 
 func (m *core) stage(k int) *stage { return &stage{m.to(k)} }
 
@@ -561,15 +579,3 @@ func (m *core) Formula() string {
 		fmt.Sprintf("= %s = %s at %s", worked, words.Number(q.Gain/q.Weight), m.question(q)) + ratio,
 	}, "\n") + cost
 }
-
-var (
-	_ method.Stepper     = (*stage)(nil)
-	_ method.Predictor   = (*stage)(nil)
-	_ method.PointScorer = (*stage)(nil)
-	_ method.Scorer      = (*stage)(nil)
-	_ method.PartDrawer  = (*stage)(nil)
-	_ method.Overlay     = (*stage)(nil)
-	_ method.Explainer   = (*stage)(nil)
-	_ method.Panels      = (*stage)(nil)
-	_ method.Formulator  = (*stage)(nil)
-)

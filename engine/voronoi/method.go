@@ -55,6 +55,14 @@ type Model struct {
 	colored bool  // the sites are not all of one class, nor all without one
 }
 
+func (m *Model) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m},
+		Drawing: method.Drawing{Layers: m.Layers},
+		Words:   method.Words{Explain: m.Explain, FactsIn: m.FactsIn},
+	}
+}
+
 func fit(job method.Job, p *method.Problem, _ method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Click to set the first site."}
@@ -378,11 +386,3 @@ func (m *Model) Explain(x []float64, v picture.Viewport, show method.Shown) meth
 	}
 	return ex
 }
-
-var (
-	_ method.Overlay   = (*Model)(nil)
-	_ method.Predictor = (*Model)(nil)
-	_ method.Explainer = (*Model)(nil)
-	_ method.Explainer = (*Model)(nil)
-	_ method.ViewFacts = (*Model)(nil)
-)

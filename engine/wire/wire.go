@@ -171,13 +171,13 @@ type Picture struct {
 	Status  method.Status  `json:"status"`
 	Same    bool           `json:"same,omitempty"` // the prediction is nearly the same everywhere in the view
 	Formula string         `json:"formula,omitempty"`
-	Coded   bool           `json:"coded,omitempty"` // the model can be exported as a program (method.Coder)
+	Coded   bool           `json:"coded,omitempty"` // the model can be exported as a program (method.Words.Code)
 	Learned map[string]any `json:"learned,omitempty"`
 	// Proba says that the probability of each class can be shown over the plane (doc.View.Proba).
 	Proba bool `json:"proba,omitempty"`
 	// Section says that the model can predict at positions without a row of the table (doc.View.Section).
 	Section bool `json:"section,omitempty"`
-	// Places are the initial positions that the model has chosen (method.Placer), by parameter.
+	// Places are the initial positions that the model has chosen (method.Pointer.Places), by parameter.
 	Places map[string][][]float64 `json:"places,omitempty"`
 	// Tuning is the tuning of the parameters, and Tuned its number, 0 = there is none; Tuning is left out if the page has
 	// it.
@@ -382,7 +382,7 @@ type Explain struct {
 	Place bool `json:"place,omitempty"`
 	// Row is the number of the table's row at that position plus one; 0 = unknown.
 	Row int `json:"row,omitempty"`
-	// Take is the parameter for which the model's numbers are requested (method.Taker).
+	// Take is the parameter for which the model's numbers are requested (method.Pointer.Take).
 	Take string `json:"take,omitempty"`
 	// Lit are parts of the picture (method.Show) whose layers are requested, and nothing else.
 	Lit []string `json:"lit,omitempty"`

@@ -12,16 +12,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Ender      = (*state)(nil)
-	_ method.Overlay    = (*state)(nil)
-	_ method.Predictor  = (*state)(nil)
-	_ method.Explainer  = (*state)(nil)
-	_ method.Formulator = (*state)(nil)
-	_ method.Panels     = (*state)(nil)
-	_ method.Keyed      = (*state)(nil)
-)
-
 // Limits of drawings and readouts: how many neighbours a word is joined to, and how many are named; up to how many
 // words each has a key; how many of the most frequent words may have their names; how many places of the text are
 // quoted, with how many bytes on each side.

@@ -55,9 +55,8 @@ func Method() method.Method {
 				"compositionality, NIPS 2013 (negative sampling, subsampling); " +
 				"Levy and Goldberg, Linguistic regularities in sparse and explicit word representations, CoNLL 2014 " +
 				"(sums of words)",
-			MaxPoints: 100,
-			Asks:      ", joined to the nearest word",
-			Range:     []float64{-3.5, 3.5, -3.5, 3.5},
+			Takes:  method.Takes{MaxPoints: 100},
+			Traits: method.Traits{Asks: ", joined to the nearest word", Range: []float64{-3.5, 3.5, -3.5, 3.5}},
 			Params: []method.Param{
 				{Name: "text", Label: "Text", Default: ofKingdom, Help: "The text that is read",
 					Kind: method.Choose{Choices: []method.Choice{

@@ -54,6 +54,16 @@ type state struct {
 	units []float64 // word vectors scaled to norm 1
 }
 
+func (s *state) Can() *method.Capabilities {
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: s},
+		Drawing: method.Drawing{Layers: s.Layers, Panels: s.Panels},
+		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
+		Run:     method.Run{Grower: s, End: s.End},
+		Pointer: method.Pointer{Tell: s.Tell},
+	}
+}
+
 // start returns the state before the first epoch: as in word2vec, context vectors are 0 and word vectors are small
 // random numbers.
 func (r *run) start() *state {

@@ -31,7 +31,8 @@ var offer = wire.Offer{
 					Default: "rbf(0.2)"},
 				{Name: "domain", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{
 					{Value: "line", Task: method.Regress}, {Value: "plane", Task: method.Regress2D}}}, Default: "line"}}},
-		{ID: "knn", Name: "Neighbours", Task: method.Classify, MaxPoints: 5, Params: []method.Param{number}},
+		{ID: "knn", Name: "Neighbours", Task: method.Classify, Takes: method.Takes{MaxPoints: 5},
+			Params: []method.Param{number}},
 		{ID: "kmeans", Name: "k-means", Task: method.Cluster},
 	},
 	Datasets: []method.Dataset{{Name: "moons", Task: method.Classify, N: 4}, {Name: "sine", Task: method.Regress, N: 6}},
@@ -873,7 +874,7 @@ func TestChoicesOfThePlane(t *testing.T) {
 	var asked doc.Document
 	p.unroll = func(d doc.Document, _ func(doc.Document)) { asked = d }
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{offer.Catalog[0],
-		{ID: "kmeans", Name: "k-means", Task: method.Classify, Wide: true, Params: []method.Param{
+		{ID: "kmeans", Name: "k-means", Task: method.Classify, Takes: method.Takes{Wide: true}, Params: []method.Param{
 			{Name: "init", Label: "Start", Kind: method.Choose{Choices: []method.Choice{{Value: "drawn", Label: "Drawn"},
 				{Value: "given", Label: "Given", Plane: true}}}, Default: "drawn"}}}}})
 	p.Methods.Choose("kmeans")
@@ -901,7 +902,8 @@ func TestNoLongerWhole(t *testing.T) {
 	p := open(t)
 	var asked []doc.Document
 	p.unroll = func(d doc.Document, _ func(doc.Document)) { asked = append(asked, d) }
-	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify, Wide: true,
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify,
+		Takes: method.Takes{Wide: true},
 		Params: []method.Param{
 			{Name: "inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "shown"}, {Value: "all", Whole: true}}},
 				Default: "shown"}}}}})
@@ -918,7 +920,8 @@ func TestNoLongerWhole(t *testing.T) {
 func TestTakenWhole(t *testing.T) {
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b", "c"}}
 	p := open(t)
-	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify, Wide: true,
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify,
+		Takes: method.Takes{Wide: true},
 		Params: []method.Param{
 			{Name: "inputs", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "shown"},
 				{Value: "all", Whole: true}}}, Default: "shown"},
@@ -950,7 +953,7 @@ func TestParametersThatMoveRows(t *testing.T) {
 	p.unroll = func(d doc.Document, _ func(doc.Document)) { asked = append(asked, d) }
 	moves := method.Param{Name: "subspace", Kind: method.Choose{Choices: []method.Choice{{Value: "affine"},
 		{Value: "linear"}}}, Default: "affine", Moves: true}
-	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "pca", Task: method.Classify, Wide: true,
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "pca", Task: method.Classify, Takes: method.Takes{Wide: true},
 		Params: []method.Param{moves, number}}}})
 	p.Replace(doc.Document{Method: "pca", Points: points(2)}, "points", "")
 	p.Params.Set("subspace", "linear", "")
@@ -1012,7 +1015,7 @@ func TestEditsWhileRowsWait(t *testing.T) {
 	other := moves
 	other.Name = "other"
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{
-		{ID: "pca", Task: method.Classify, Wide: true, Params: []method.Param{moves, other, number}},
+		{ID: "pca", Task: method.Classify, Takes: method.Takes{Wide: true}, Params: []method.Param{moves, other, number}},
 		{ID: "svm", Task: method.Classify}}})
 	begin := func() {
 		p.Replace(doc.Document{Method: "pca", Table: &doc.Table{Rows: rows}, Points: points(2)}, "a table", "")
@@ -1127,7 +1130,8 @@ func TestEditsWhileRowsComeDown(t *testing.T) {
 	}
 	inputs := method.Param{Name: "inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "all", Whole: true},
 		{Value: "shown"}}}, Default: "all"}
-	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify, Wide: true,
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify,
+		Takes:  method.Takes{Wide: true},
 		Params: []method.Param{inputs, number}}}})
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b", "c"}, Places: make([]float64, 6)}
 	p.Replace(doc.Document{Method: "tree", Table: &doc.Table{Rows: rows, Plane: []int{0, 1, 2}}, Points: points(2)},

@@ -168,8 +168,8 @@ func addSteps(job method.Job, s *session.Session, req session.Request, o picture
 	if err != nil {
 		return err
 	}
-	m, ok := f.Whole.(method.Stepper)
-	if !ok || m.Steps() < 2 {
+	m := f.Whole.Can().Stepper
+	if m == nil || m.Steps() < 2 {
 		return nil
 	}
 	last := m.Steps()

@@ -355,7 +355,7 @@ func (stopped) Err() error { return method.ErrStopped }
 func TestTakenOver(t *testing.T) {
 	m := method.Method{Info: method.Info{ID: "fake", Params: Params()}}
 	problem := func(list ...string) *method.Problem {
-		p := &method.Problem{N: len(list), D: 1, Categories: [][]string{list}}
+		p := &method.Problem{N: len(list), D: 1, Columns: method.Columns{Categories: [][]string{list}}}
 		for i := range list {
 			p.X = append(p.X, float64(i))
 		}

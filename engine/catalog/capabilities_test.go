@@ -1,0 +1,125 @@
+//go:build !js
+
+package catalog
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/methodtest"
+	"pointscape/engine/session"
+)
+
+// capabilities returns the names of the capabilities that models of a method have: those of its example documents, of
+// its variants on random points, and of their first and last states.
+func capabilities(t *testing.T, m *method.Method) map[string]bool {
+	t.Helper()
+	found := map[string]bool{}
+	look := func(model method.Model) {
+		c := reflect.ValueOf(model.Can()).Elem()
+		for i := range c.NumField() {
+			part := c.Field(i)
+			for k := range part.NumField() {
+				if !part.Field(k).IsZero() {
+					found[part.Type().Field(k).Name] = true
+				}
+			}
+		}
+	}
+	s := session.New(All())
+	fit := func(d doc.Document) {
+		d, err := s.Resolve(d)
+		if err != nil {
+			return // a variant that these points don't suit
+		}
+		f, err := s.Fit(t.Context(), d)
+		if err != nil {
+			return
+		}
+		look(f.Model)
+		look(f.Whole)
+		if st := f.Whole.Can().Stepper; st != nil {
+			look(st.Stage(0))
+		}
+	}
+	for _, text := range m.Documents() {
+		d, err := doc.Decode([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fit(d)
+	}
+	variants, _ := methodtest.Variants(m)
+	for _, v := range variants {
+		d := doc.Document{Method: m.ID, Params: v.Params}
+		if m.TakesPoints() {
+			d.Points = methodtest.Points(m.TaskOf(v.Params), 30, 6)
+		} else {
+			d = methodtest.Rows(m, v.Params)
+		}
+		fit(d)
+	}
+	return found
+}
+
+// The page capabilities.md says which methods have each capability, and is up to date. Every capability
+// is one of some method.
+func TestCapabilities(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("it fits all methods in all variants")
+	}
+	having := map[string][]string{}
+	list := All()
+	for i := range list {
+		for name := range capabilities(t, &list[i]) {
+			having[name] = append(having[name], list[i].ID)
+		}
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# Which methods have which capabilities\n\nThis page lists, for each field of `method.Capabilities` "+
+		"([guide](../docs/capabilities.md)), the\nmethods that have it for some of their parameters. It is made by\n\n"+
+		"    go test ./engine/catalog -run TestCapabilities -update\n")
+	all := reflect.TypeFor[method.Capabilities]()
+	for i := range all.NumField() {
+		part := all.Field(i)
+		fmt.Fprintf(&b, "\n## %s\n\n| field | methods |\n|---|---|\n", part.Name)
+		for k := range part.Type.NumField() {
+			name := part.Type.Field(k).Name
+			with := having[name]
+			if len(with) == 0 {
+				t.Errorf("no method has %s", name)
+			}
+			var without []string
+			for i := range list {
+				if id := list[i].ID; !slices.Contains(with, id) {
+					without = append(without, id)
+				}
+			}
+			text := fmt.Sprintf("%d: %s", len(with), strings.Join(with, ", "))
+			if len(without) == 0 {
+				text = "all"
+			} else if len(without) < len(with) {
+				text = fmt.Sprintf("%d: all but %s", len(with), strings.Join(without, ", "))
+			}
+			fmt.Fprintf(&b, "| `%s` | %s |\n", name, text)
+		}
+	}
+	const page = "capabilities.md"
+	if *update {
+		if err := os.WriteFile(page, b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if kept, err := os.ReadFile(page); err != nil || !bytes.Equal(kept, b.Bytes()) {
+		t.Errorf("%s is not up to date (%v): go test ./engine/catalog -run TestCapabilities -update", page, err)
+	}
+}

@@ -13,5 +13,5 @@ import (
 // prepare makes a page without an engine, because there is none outside the browser.
 func prepare() *ui.Page {
 	none := func(bool, func(workers.Reply)) (workers.Port, error) { return nil, errors.New("this is not a browser") }
-	return ui.NewPage(ui.NewCore("light", false), &wire.Offer{}, none, none)
+	return ui.NewPage(ui.NewCore("light", false), &wire.Offer{}, none, none, none)
 }

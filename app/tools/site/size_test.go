@@ -44,7 +44,7 @@ func TestBudgetsAreListed(t *testing.T) {
 // best is the ratio of a file's size with the best compression, as built, to its size with the fast compression used
 // here: the best one takes 40 times as long. Measured with a build of 1,931,907 bytes of pointscape.psm; the ratios
 // vary by half a percent between programs.
-var best = map[string]float64{appFile: .8522, engineFile: .8468, classFile: .8468, offerFile: .8969}
+var best = map[string]float64{appFile: .8522, engineFile: .8468, classFile: .8717, offerFile: .8969}
 
 func TestSizeBudget(t *testing.T) {
 	root, err := Root(".")

@@ -86,6 +86,7 @@ type grown struct {
 	step int
 }
 
+// Can states that Predict may give no answer: a position without a core point within ε would be noise.
 func (g *grown) Can() *method.Capabilities {
 	return &method.Capabilities{
 		Answers: method.Answers{Predictor: g, Partial: true},

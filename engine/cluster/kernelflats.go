@@ -143,24 +143,16 @@ type imageModel struct {
 	narrow  string  // note that the kernel is too narrow for the points; "" if it is not
 }
 
+// Can states that Predict gives no answer before the first centre.
 func (m *imageModel) Can() *method.Capabilities {
 	return &method.Capabilities{
-		Answers: method.Answers{Predictor: m},
+		Answers: method.Answers{Predictor: m, Partial: len(m.flats) == 0},
 		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, PartSays: m.PartSays, Panels: m.Panels,
 			Groups: m.Groups},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
 		Run:     method.Run{Stepper: m},
 		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
 	}
-}
-
-// noImages is the stage before the first centre, which gives no answers.
-type noImages struct{ *imageModel }
-
-func (n noImages) Can() *method.Capabilities {
-	can := n.imageModel.Can()
-	can.Partial = true
-	return can
 }
 
 func fitImages(job method.Job, p *method.Problem, v method.Values, q int) (method.Model, error) {
@@ -211,17 +203,15 @@ func fitImages(job method.Job, p *method.Problem, v method.Values, q int) (metho
 	t := &turns[*flats.Image]{Run: r, p: p, rows: newPlaces(p), o: o}
 	t.one, t.many = flatNames(q)
 	m.turn = turn[*flats.Image]{turns: t}
-	end := m.Stage(m.Steps()).(*imageModel)
-	return end, nil
+	return m.Stage(m.Steps()), nil
 }
 
 func (m *imageModel) Stage(k int) method.Model {
 	s := *m
 	s.turn = m.at(k)
-	if k == 0 {
-		return noImages{&s}
+	if k > 0 {
+		s.visible = s.lead()
 	}
-	s.visible = s.lead()
 	return &s
 }
 

@@ -15,7 +15,7 @@ func TestKeysOfClusters(t *testing.T) {
 	for seed := range uint64(8) {
 		last := fitted(t, cloud(60, 2, seed), map[string]any{"n_clusters": float64(2 + seed)})
 		for k := 1; k <= last.Steps(); k++ {
-			s := last.stageAt(k)
+			s := last.stage(k)
 			picked := map[int]string{}
 			for c := range s.count() {
 				told, ok := s.Tell(key(c), v, nil)

@@ -70,24 +70,16 @@ type flatModel struct {
 	total float64 // sum of the squared distances of the rows to their mean
 }
 
+// Can states that Predict gives no answer before the first flat.
 func (m *flatModel) Can() *method.Capabilities {
 	return &method.Capabilities{
-		Answers: method.Answers{Predictor: m},
+		Answers: method.Answers{Predictor: m, Partial: len(m.flats) == 0},
 		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, SpaceLayers: m.SpaceLayers,
 			PartSays: m.PartSays, Panels: m.Panels, Groups: m.Groups},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
 		Run:     method.Run{Stepper: m},
 		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
 	}
-}
-
-// noFlats is the stage before the first flat, which gives no answers.
-type noFlats struct{ *flatModel }
-
-func (n noFlats) Can() *method.Capabilities {
-	can := n.flatModel.Can()
-	can.Partial = true
-	return can
 }
 
 func fitFlats(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -118,13 +110,7 @@ func fitFlats(job method.Job, p *method.Problem, v method.Values, _ method.Model
 	return m.Stage(m.Steps()), nil
 }
 
-func (m *flatModel) Stage(k int) method.Model {
-	s := &flatModel{m.at(k), m.total}
-	if k == 0 {
-		return noFlats{s}
-	}
-	return s
-}
+func (m *flatModel) Stage(k int) method.Model { return &flatModel{m.at(k), m.total} }
 
 // nearestTwo returns the nearest and the second nearest flat to x with their squared distances. x is assigned to first.
 // second is −1 if there is only one flat. There must be at least one.

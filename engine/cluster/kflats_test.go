@@ -39,16 +39,8 @@ func imagesOf(t *testing.T, m method.Method, p *method.Problem, params map[strin
 	return modelOf(t, m, p, params).(*imageModel)
 }
 
-// stageOf returns a stage of k-flats, including the one before the first flat.
-func stageOf(m *flatModel, k int) *flatModel {
-	switch s := m.Stage(k).(type) {
-	case *flatModel:
-		return s
-	case noFlats:
-		return s.flatModel
-	}
-	panic("no stage")
-}
+// stageOf returns a stage of k-flats.
+func stageOf(m *flatModel, k int) *flatModel { return m.Stage(k).(*flatModel) }
 
 // Flats of dimension 0, and the linear kernel's centres, are k-means: from the same start, all half-steps must be
 // equal.

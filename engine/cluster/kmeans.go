@@ -174,7 +174,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		if err := l.runWithHand(job, slices.Concat(given...)); err != nil {
 			return nil, err
 		}
-		return l.Stage(l.Steps()), nil
+		return l.stage(l.Steps()), nil
 	case p.N < l.k && p.Wide():
 		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d rows, and there are %d: choose "+
 			"fewer clusters.", l.k, l.k, p.N)}
@@ -190,7 +190,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		return r.stage(r.steps()), nil
 	}
 	l = r.runs[0]
-	return l.Stage(l.Steps()), nil
+	return l.stage(l.Steps()), nil
 }
 
 // Codes returns the names of the distances to the remaining centres.

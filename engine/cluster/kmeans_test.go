@@ -45,7 +45,6 @@ func fitted(t testing.TB, p *method.Problem, params map[string]any) *stage {
 }
 
 // stageAt returns a stage after the first centre.
-func (l *lloyd) stageAt(k int) *stage { return l.Stage(k).(*stage) }
 
 // energyOf computes the sum of the squared distances to the centres of the clusters from its definition.
 func energyOf(s *stage) (sum float64) {
@@ -76,11 +75,11 @@ func TestHalfSteps(t *testing.T) {
 			}
 		}
 		for k := len(s.seeds) + 1; k <= s.Steps(); k++ {
-			at := s.stageAt(k)
+			at := s.stage(k)
 			if want := energyOf(at); math.Abs(energy[k]-want) > 1e-9*want {
 				t.Errorf("seed %d: the inertia of step %d is %v, want %v", seed, k, energy[k], want)
 			}
-			before := s.stageAt(k - 1)
+			before := s.stage(k - 1)
 			changed := 0
 			for i, c := range at.labels {
 				if before.labels == nil || before.labels[i] != c {
@@ -226,7 +225,7 @@ func TestTies(t *testing.T) {
 			first)
 	}
 	out := []float64{0}
-	s := l.stageAt(0)
+	s := l.stage(0)
 	if s.Predict([]float64{1, 5}, out); out[0] != 0 {
 		t.Errorf("a place on the border is in cluster %v, want 0", out[0])
 	}
@@ -237,10 +236,10 @@ func TestEmptyClusters(t *testing.T) {
 	p := &method.Problem{N: 5, D: 2, X: []float64{0, 0, 1, 0, 0, 1, 10, 0, 10.5, 0}, Task: method.Cluster}
 	start := []float64{0, 0, 2, 0, 100, 100}
 	keep := runFrom(t, p, start, false)
-	if c := keep.at(keep.moves()); c[4] != 100 || c[5] != 100 || keep.stageAt(keep.Steps()).sizes[2] != 0 {
+	if c := keep.at(keep.moves()); c[4] != 100 || c[5] != 100 || keep.stage(keep.Steps()).sizes[2] != 0 {
 		t.Errorf("kept, the centres are %v", c)
 	}
-	if st := keep.stageAt(keep.Steps()).Status(); st.State != method.Converged ||
+	if st := keep.stage(keep.Steps()).Status(); st.State != method.Converged ||
 		!strings.HasSuffix(st.Sentence, " Cluster 3 has no points: its centre stays.") {
 		t.Errorf("kept: %+v", st)
 	}
@@ -249,11 +248,11 @@ func TestEmptyClusters(t *testing.T) {
 	if c := far.at(1); c[4] != 10.5 || c[5] != 0 {
 		t.Errorf("after one move the centre is at %v", c[4:])
 	}
-	s := far.stageAt(far.Steps())
+	s := far.stage(far.Steps())
 	if !slices.Equal(s.sizes, []int{3, 1, 1}) || s.Status().State != method.Converged {
 		t.Errorf("the clusters have %v points: %+v", s.sizes, s.Status())
 	}
-	if move := far.stageAt(2).Status().Sentence; !strings.HasSuffix(move,
+	if move := far.stage(2).Status().Sentence; !strings.HasSuffix(move,
 		" Cluster 3 has no points: its centre is moved to point 5, the farthest from its own centre. The next assignment "+
 			"reduces the inertia by at least 0.0625, the amount that that point adds now.") {
 		t.Errorf("the move says %q", move)
@@ -269,7 +268,7 @@ func TestEmptyClusters(t *testing.T) {
 	// A centre that jumps may coincide with another, which owns that point; then it jumps on.
 	on := &method.Problem{N: 3, D: 1, X: []float64{10, 0, 1}, Task: method.Cluster}
 	met := runFrom(t, on, []float64{14, 0.4, 100}, true)
-	if s := met.stageAt(met.Steps()); met.at(1)[2] != 10 || !slices.Equal(s.sizes, []int{1, 1, 1}) {
+	if s := met.stage(met.Steps()); met.at(1)[2] != 10 || !slices.Equal(s.sizes, []int{1, 1, 1}) {
 		t.Errorf("after one move the centres are at %v, at the end they have %v points", met.at(1), s.sizes)
 	}
 	// Two empty clusters jump to two different positions, although two points lie at the farthest one.
@@ -286,7 +285,7 @@ func TestLabelsWithoutTheTakenAway(t *testing.T) {
 	if err := l.run(t.Context(), []float64{100, 100, 0, 0, 12, 0}); err != nil {
 		t.Fatal(err)
 	}
-	s := l.stageAt(l.Steps())
+	s := l.stage(l.Steps())
 	centers, labels := methodtest.Fact(t, s, "cluster_centers"), methodtest.Fact(t, s, "labels").Value.([]int)
 	if !slices.Equal(centers.Rows, []string{"Cluster 2", "Cluster 3"}) || !slices.Equal(labels, []int{1, 1, 0, 0, 0}) {
 		t.Errorf("the labels of %v are %v", centers.Rows, labels)
@@ -338,7 +337,7 @@ func TestStages(t *testing.T) {
 		t.Errorf("without a centre the answer is %v", out[0])
 	}
 	for k := 1; k <= 4; k++ {
-		at := s.stageAt(k)
+		at := s.stage(k)
 		if at.count() != k || at.labels != nil || !slices.Equal(at.centers[2*k-2:], p.At(s.seeds[k-1])) {
 			t.Errorf("stage %d has the centres %v, clusters %v", k, at.centers, at.labels)
 		}
@@ -372,7 +371,7 @@ var view = picture.Viewport{X0: -1, X1: 4, Y0: -1, Y1: 4, W: 200, H: 200, Scale:
 func TestCellsArePredicted(t *testing.T) {
 	s := fitted(t, cloud(60, 2, 8), map[string]any{"n_clusters": 7.0})
 	for k := 1; k <= s.Steps(); k++ {
-		at := s.stageAt(k)
+		at := s.stage(k)
 		under, _, err := at.Layers(t.Context(), view, nil, method.Shown{method.Regions: true, method.Boundary: true})
 		if err != nil {
 			t.Fatal(err)
@@ -422,7 +421,7 @@ func TestDrawn(t *testing.T) {
 	all := method.Shown{"centers": true, "paths": true, "members": true}
 	changes := 0
 	for k := 1; k <= s.Steps(); k++ {
-		at := s.stageAt(k)
+		at := s.stage(k)
 		under, over, err := at.Layers(t.Context(), view, nil, all)
 		if err != nil {
 			t.Fatal(err)
@@ -440,7 +439,7 @@ func TestDrawn(t *testing.T) {
 						}
 					})
 				case strings.HasPrefix(l.Says, "move"):
-					before := s.stageAt(k - 1)
+					before := s.stage(k - 1)
 					l.Lines(func(xy []float64) {
 						move++
 						c, _ := nearest(xy[:2], before.centers)
@@ -460,7 +459,7 @@ func TestDrawn(t *testing.T) {
 				case picture.RoleSupport:
 					rings = len(l.Ordinal)
 					for _, i := range l.Ordinal {
-						if s.stageAt(k - 1).labels[i] == at.labels[i] {
+						if s.stage(k - 1).labels[i] == at.labels[i] {
 							t.Errorf("step %d: a ring round point %d, which stays", k, i)
 						}
 					}
@@ -485,7 +484,7 @@ func TestDrawn(t *testing.T) {
 func TestExplain(t *testing.T) {
 	p := &method.Problem{N: 4, D: 2, X: []float64{0, 0, 0, 2, 10, 0, 10, 2}, Task: method.Cluster}
 	l := runFrom(t, p, []float64{10, 0, 0, 0}, false)
-	e := l.stageAt(l.Steps()).Explain([]float64{3, 5}, view, nil)
+	e := l.stage(l.Steps()).Explain([]float64{3, 5}, view, nil)
 	want := []string{"‖x − c_{2}‖² = 25: nearest centre", "‖x − c_{1}‖² = 65: second nearest centre"}
 	if e.Answer != "cluster 2" || !slices.Equal(e.Lines, want) {
 		t.Errorf("%q: %q, want %q", e.Answer, e.Lines, want)
@@ -499,7 +498,7 @@ func TestExplain(t *testing.T) {
 func TestChances(t *testing.T) {
 	s := fitted(t, cloud(30, 2, 2), map[string]any{"n_clusters": 3.0})
 	for k := 1; k <= s.Steps(); k++ {
-		m, ok := s.stageAt(k).chances().(*picture.Marks)
+		m, ok := s.stage(k).chances().(*picture.Marks)
 		if ok != (k < 3) {
 			t.Fatalf("step %d: %v", k, m)
 		}
@@ -530,7 +529,7 @@ func TestGroups(t *testing.T) {
 		for i, of := range g.Of {
 			want := method.NoGroup
 			if k > 3 {
-				want = int(s.stageAt(k).labels[i])
+				want = int(s.stage(k).labels[i])
 			}
 			if of != want {
 				t.Fatalf("step %d: point %d is in group %d, want %d", k, i, of, want)
@@ -783,8 +782,8 @@ func TestCentresByHand(t *testing.T) {
 	}
 	// Compare every step with the definition.
 	for k := range m.Steps() + 1 {
-		s, ok := m.Stage(k).(*stage)
-		if !ok || s.seeding() {
+		s := m.Stage(k).(*stage)
+		if s.seeding() {
 			continue
 		}
 		want := 0.0

@@ -132,6 +132,7 @@ type drift struct {
 	step int
 }
 
+// Can states that Predict may give no answer: with the flat kernel, no point may be near enough.
 func (d *drift) Can() *method.Capabilities {
 	return &method.Capabilities{
 		Answers: method.Answers{Predictor: d, Partial: true},

@@ -53,7 +53,7 @@ func (r *restarts) steps() int {
 }
 
 // stage returns the stage, at step k, of the run to which step k belongs; for the last step, the end of the best run.
-func (r *restarts) stage(k int) method.Model {
+func (r *restarts) stage(k int) *stage {
 	i, step := r.best, r.runs[r.best].Steps()
 	chosen := k == r.steps()
 	if !chosen {
@@ -63,13 +63,9 @@ func (r *restarts) stage(k int) method.Model {
 		}
 		step = k - r.from[i]
 	}
-	m := r.runs[i].Stage(step)
-	s, ok := m.(*stage)
-	if !ok {
-		s = m.(empty).stage
-	}
+	s := r.runs[i].stage(step)
 	s.of, s.run, s.chosen = r, i, chosen
-	return m
+	return s
 }
 
 // trace returns the traces of the runs, concatenated.

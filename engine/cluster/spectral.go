@@ -128,6 +128,7 @@ type cut struct {
 	means *stage // stage of k-means; nil before it begins
 }
 
+// Can states that Predict may give no answer: a position far from all points has no edge.
 func (c *cut) Can() *method.Capabilities {
 	return &method.Capabilities{
 		Answers: method.Answers{Predictor: c, Partial: true},
@@ -491,7 +492,7 @@ func (s *spectrum) StepName() string { return "step" }
 func (s *spectrum) Stage(k int) method.Model {
 	c := &cut{spectrum: s, step: k}
 	if k > before {
-		c.means, _ = s.run.Stage(k - before).(*stage)
+		c.means = s.run.stage(k - before)
 	}
 	return c
 }

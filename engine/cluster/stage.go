@@ -29,25 +29,17 @@ type stage struct {
 	sil *silhouetted // computed on demand
 }
 
+// Can states that Predict gives no answer before the first centre.
 func (s *stage) Can() *method.Capabilities {
 	return &method.Capabilities{
 		Answers: method.Answers{Predictor: s, Transformer: s, Losses: s.Losses, Seeding: s.Seeding,
-			Complexity: s.Complexity},
+			Complexity: s.Complexity, Partial: len(s.centers) == 0},
 		Drawing: method.Drawing{Layers: s.Layers, SpaceLayers: s.SpaceLayers, Draws: s.Draws, Panels: s.Panels,
 			Groups: s.Groups, Maps: s.Maps},
 		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
 		Run:     method.Run{Stepper: s, Cost: s.Cost},
 		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys, Places: s.Places},
 	}
-}
-
-// empty is the stage before the first centre, which gives no answers.
-type empty struct{ *stage }
-
-func (e empty) Can() *method.Capabilities {
-	can := e.stage.Can()
-	can.Partial = true
-	return can
 }
 
 // Steps counts the steps of all runs.
@@ -67,7 +59,7 @@ func (s *stage) Trace() []method.Series {
 
 func (s *stage) Stage(k int) method.Model {
 	if s.of == nil {
-		return s.lloyd.Stage(k)
+		return s.lloyd.stage(k)
 	}
 	return s.of.stage(k)
 }
@@ -135,14 +127,14 @@ func (l *lloyd) Trace() []method.Series {
 	}
 }
 
-// Stage returns the run after k steps.
-func (l *lloyd) Stage(k int) method.Model {
+// stage returns the run after k steps.
+func (l *lloyd) stage(k int) *stage {
 	s := &stage{lloyd: l, step: k, centers: l.at(0)}
 	h := k - len(l.seeds) // half-steps
 	switch {
 	case k == 0 && h < 0:
 		s.centers = nil
-		return empty{s}
+		return s
 	case h <= 0:
 		s.centers = l.at(0)[:k*l.d]
 		if len(l.seeds) == 0 { // the starts were given

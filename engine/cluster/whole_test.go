@@ -65,7 +65,7 @@ func TestTeleports(t *testing.T) {
 				}
 			}
 			for k := range l.Steps() + 1 {
-				s := l.stageAt(k)
+				s := l.stage(k)
 				living := s.living()
 				if !drop && len(living) != 5 {
 					t.Fatalf("seed %d: %d centres", seed, len(living))
@@ -141,7 +141,7 @@ func TestTeleports(t *testing.T) {
 					t.Errorf("seed %d, step %d, %d of 5 left: %s", seed, k, len(living), text)
 				}
 			}
-			if drop && len(l.stageAt(l.Steps()).living()) < 5 {
+			if drop && len(l.stage(l.Steps()).living()) < 5 {
 				dropped++
 			}
 		}
@@ -181,12 +181,11 @@ func TestRuns(t *testing.T) {
 			t.Fatalf("a curve of %d values over %d steps", len(energy), s.Steps())
 		}
 		for k := range s.Steps() + 1 {
-			m := s.Stage(k)
-			at, ok := m.(*stage)
-			if !ok {
-				if !m.Can().Partial {
-					t.Fatalf("step %d is a %T", k, m)
-				}
+			at := s.Stage(k).(*stage)
+			if at.Can().Partial != (at.count() == 0) {
+				t.Fatalf("step %d has %d centres, and Partial is %v", k, at.count(), at.Can().Partial)
+			}
+			if at.count() == 0 {
 				continue
 			}
 			if e, _ := at.inertia(); e != energy[k] {

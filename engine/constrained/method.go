@@ -283,10 +283,7 @@ func fit(job method.Job, pr *method.Problem, v method.Values, _ method.Model) (m
 	if err := m.walk(job, v); err != nil {
 		return nil, err
 	}
-	if len(m.runs) == 0 {
-		return &view{m, 0}, job.Err()
-	}
-	return &walk{view{m, m.steps}}, job.Err()
+	return &view{m, m.steps}, job.Err()
 }
 
 func inside(job method.Job, q *problem) (at vec, ok bool, err error) {

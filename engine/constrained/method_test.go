@@ -127,7 +127,7 @@ func TestSaid(t *testing.T) {
 func TestAlgorithms(t *testing.T) {
 	for _, by := range []string{byGradient, byBarrier} {
 		m := modelOf(t, map[string]any{"algorithm": by, "max_iter": 400.0}, 0.3, 0.4, 2, -1)
-		w := m.(*walk)
+		w := m.(*view)
 		if s := w.Status(); s.State != method.Converged {
 			t.Errorf("%s: %v", by, s)
 		}
@@ -163,7 +163,7 @@ func TestRounds(t *testing.T) {
 	}
 	m := modelOf(t, map[string]any{"f": ofText, "f_text": "sin(5x) cos(4y)", "max_iter": 400.0,
 		"g1_at": [][]float64{{0.75, 0.35}, {0.4, 0.8}}}, starts...)
-	w := m.(*walk)
+	w := m.(*view)
 	method := Method()
 	values, err := method.Validate(nil)
 	if err != nil {
@@ -239,7 +239,7 @@ func TestRounds(t *testing.T) {
 // together with those of a form; and off must never exceed the distance from a boundary.
 func TestKeptValues(t *testing.T) {
 	m := modelOf(t, map[string]any{"f": ofText, "f_text": "sin(5x) cos(4y) + x^2", "g2_ratio": 0.4})
-	p := *m.(*walk).problem.with(m.(*walk).cons[:1])
+	p := *m.(*view).problem.with(m.(*view).cons[:1])
 	p.f.form = form{xx: 1, xy: -0.5, yy: 3, b: vec{0.2, -0.7}, c: 2}
 	var d dual
 	d.sample(&p)

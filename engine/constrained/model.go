@@ -9,8 +9,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// fitted is a problem with its solution and all derived results. A fit without steps returns a view of it, one with
-// steps a walk.
+// fitted is a problem with its solution and all derived results.
 type fitted struct {
 	pr *method.Problem
 	*problem
@@ -38,56 +37,53 @@ func (m *fitted) dual() *dual {
 	return m.solveLater()
 }
 
+// view is a problem after k steps of an algorithm, or without one.
 type view struct {
 	*fitted
 	k int
 }
 
+// Can states that Predict may give no answer: f may be undefined (a logarithm) or overflow.
 func (v *view) Can() *method.Capabilities {
-	return &method.Capabilities{
+	can := &method.Capabilities{
 		Answers: method.Answers{Predictor: v, Partial: true},
 		Drawing: method.Drawing{FieldRaster: v.FieldRaster, Layers: v.Layers, Panels: v.Panels},
 		Words:   method.Words{Explain: v.Explain, Formula: v.Formula},
 		Pointer: method.Pointer{Tell: v.Tell},
 	}
-}
-
-// walk is a view of a problem after some steps of an algorithm.
-type walk struct{ view }
-
-func (w *walk) Can() *method.Capabilities {
-	can := w.view.Can()
-	can.Stepper = w
+	if len(v.runs) > 0 { // without a feasible start, for example, there is no step to show
+		can.Stepper = v
+	}
 	return can
 }
 
-func (w *walk) Steps() int { return w.steps }
+func (v *view) Steps() int { return v.steps }
 
-func (w *walk) StepName() string {
-	if w.barrier {
+func (v *view) StepName() string {
+	if v.barrier {
 		return "reduction of μ"
 	}
 	return "step"
 }
 
-func (w *walk) Stage(k int) method.Model { return &walk{view{w.fitted, k}} }
+func (v *view) Stage(k int) method.Model { return &view{v.fitted, k} }
 
 // mostTraced is the largest number of runs with separate curves.
 const mostTraced = 4
 
 // Trace returns f over the steps: a curve for each run, or the mean of more than mostTraced runs. A single curve is
 // followed by that of f − f* if there is an optimum, and one run of the barrier method on a convex problem by m μ.
-func (w *walk) Trace() (list []method.Series) {
+func (v *view) Trace() (list []method.Series) {
 	name := "f"
 	of := func(name string, runs []run) {
-		y, above := make([]float64, w.steps+1), make([]float64, w.steps+1)
-		height := make([]float64, w.steps+1) // f of the run after each step
+		y, above := make([]float64, v.steps+1), make([]float64, v.steps+1)
+		height := make([]float64, v.steps+1) // f of the run after each step
 		for i := range runs {
 			r := &runs[i]
 			for k := range height {
 				switch {
 				case k < r.fresh:
-					height[k] = w.f.at(r.way[k])
+					height[k] = v.f.at(r.way[k])
 				case k < len(r.way):
 					height[k] = height[k-r.round]
 				default:
@@ -97,36 +93,36 @@ func (w *walk) Trace() (list []method.Series) {
 			}
 		}
 		for k := range y {
-			if above[k] = y[k] - w.least; w.end != solved || !(above[k] > 1e-15*max(1, math.Abs(y[k]))) {
+			if above[k] = y[k] - v.least; v.end != solved || !(above[k] > 1e-15*max(1, math.Abs(y[k]))) {
 				above[k] = math.NaN()
 			}
 		}
 		list = append(list, method.Series{Name: name, Values: y})
-		if len(runs) == len(w.runs) && w.end == solved {
+		if len(runs) == len(v.runs) && v.end == solved {
 			list = append(list, method.Series{Name: "f − f*", Values: above, Log: true})
 		}
 	}
-	if len(w.runs) == 1 {
-		of(name, w.runs)
-		if w.barrier {
-			gap := make([]float64, w.steps+1)
+	if len(v.runs) == 1 {
+		of(name, v.runs)
+		if v.barrier {
+			gap := make([]float64, v.steps+1)
 			for k := range gap {
-				if gap[k] = math.NaN(); k > 0 && w.convexF && w.convexG {
-					gap[k] = w.inequalities() * w.runs[0].mu[k]
+				if gap[k] = math.NaN(); k > 0 && v.convexF && v.convexG {
+					gap[k] = v.inequalities() * v.runs[0].mu[k]
 				}
 			}
-			if w.convexF && w.convexG {
-				list = append(list, method.Series{Name: "m μ", Values: gap, Log: true, Same: w.end == solved})
+			if v.convexF && v.convexG {
+				list = append(list, method.Series{Name: "m μ", Values: gap, Log: true, Same: v.end == solved})
 			}
 		}
 		return list
 	}
-	if len(w.runs) > mostTraced {
-		of("mean f", w.runs)
+	if len(v.runs) > mostTraced {
+		of("mean f", v.runs)
 		return list
 	}
-	for i := range w.runs {
-		of("f from start "+strconv.Itoa(i+1), w.runs[i:i+1])
+	for i := range v.runs {
+		of("f from start "+strconv.Itoa(i+1), v.runs[i:i+1])
 		list[i].Same = i > 0
 	}
 	return list
@@ -190,42 +186,41 @@ func (m *fitted) isActive(i int) bool {
 func pair(v vec) string { return "(" + words.Number(v[0]) + ", " + words.Number(v[1]) + ")" }
 
 func (v *view) Status() method.Status {
-	return method.Status{State: method.Exact, Sentence: v.outcome()}
-}
-
-func (w *walk) Status() method.Status {
+	if len(v.runs) == 0 {
+		return method.Status{State: method.Exact, Sentence: v.outcome()}
+	}
 	settled := true
-	for _, r := range w.runs {
+	for _, r := range v.runs {
 		settled = settled && r.settled
 	}
 	s := method.Status{State: method.Running}
-	r := &w.runs[0]
-	at := r.at(w.k)
+	r := &v.runs[0]
+	at := r.at(v.k)
 	switch {
-	case w.k == w.steps && settled:
+	case v.k == v.steps && settled:
 		s.State = method.Converged
-	case w.k == w.steps:
+	case v.k == v.steps:
 		s.State = method.Limited
 	}
-	y := words.Number(w.f.at(at))
+	y := words.Number(v.f.at(at))
 	switch {
-	case w.k == 0:
+	case v.k == 0:
 		s.Sentence = "Before the first step f = " + y + " at " + pair(at) + "."
-	case w.barrier:
-		s.Sentence = "On the central path with μ = " + words.Number(r.mu[min(w.k, len(r.mu)-1)]) + ", f = " + y + "."
+	case v.barrier:
+		s.Sentence = "On the central path with μ = " + words.Number(r.mu[min(v.k, len(r.mu)-1)]) + ", f = " + y + "."
 	default:
-		s.Sentence = "After " + words.Count(w.k, "step") + " f = " + y + "."
+		s.Sentence = "After " + words.Count(v.k, "step") + " f = " + y + "."
 	}
-	if len(w.runs) > 1 {
+	if len(v.runs) > 1 {
 		s.Sentence = strings.TrimSuffix(s.Sentence, ".") + ", from the first start."
 	}
 	if s.State == method.Limited {
 		s.Sentence += " The steps are at their limit."
-		if !w.barrier && w.moving() {
+		if !v.barrier && v.moving() {
 			s.Sentence += " They still move: a smaller η may let them settle."
 		}
 	}
-	s.Sentence += " " + w.outcome()
+	s.Sentence += " " + v.outcome()
 	return s
 }
 

@@ -196,7 +196,7 @@ func (m *bagged) Cuts(tell func(input int, at float64)) bool {
 }
 
 // ScoreRaster returns the mean of the members' predictions.
-func (m *bagClasses) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+func (m *bagged) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	a, err := m.sums(job, g)
 	if err != nil {
 		return nil, err
@@ -223,7 +223,7 @@ func (m *bagClasses) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 }
 
 // FieldRaster returns the mean of the members' values.
-func (m *bagPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+func (m *bagged) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	a, err := m.sums(job, g)
 	if err != nil {
 		return nil, err
@@ -250,9 +250,9 @@ const (
 // faint returns the weight of a line among n others.
 func faint(n int) float64 { return max(0.3, 1/math.Sqrt(float64(n+1))) }
 
-// Layers draws the regions of the newest member, the boundaries of all members, and that of the newest, as far as they
-// are switched on.
-func (m *bagClasses) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
+// classLayers draws the regions of the newest member, the boundaries of all members, and that of the newest, as far as
+// they are switched on.
+func (m *bagged) classLayers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.n == 0 || m.p.Wide() {
 		return nil, nil, nil
@@ -334,8 +334,8 @@ func (m *bagged) boundary(job method.Job, v picture.Viewport, one *sampled, draf
 	return job.Err()
 }
 
-// Layers draws the curves of the members.
-func (m *bagLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// lineLayers draws the curves of the members.
+func (m *bagged) lineLayers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.n == 0 {
 		return nil, nil, nil

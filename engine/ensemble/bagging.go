@@ -188,13 +188,22 @@ type bagged struct {
 }
 
 func (m *bagged) Can() *method.Capabilities {
-	return &method.Capabilities{
+	can := &method.Capabilities{
 		Answers: method.Answers{Predictor: m},
 		Drawing: method.Drawing{PartSays: m.PartSays, Panels: m.Panels, Groups: m.Groups, Cuts: m.Cuts},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
 		Run:     method.Run{Grower: m, End: m.End},
 		Pointer: method.Pointer{Tell: m.Tell},
 	}
+	switch {
+	case m.p.Class != nil:
+		can.PointScorer, can.Proba, can.ScoreRaster, can.Layers = m, m.Proba, m.ScoreRaster, m.classLayers
+	case m.p.D == 1:
+		can.Layers = m.lineLayers
+	default:
+		can.FieldRaster = m.FieldRaster
+	}
+	return can
 }
 
 // bagStep holds the errors of a state: misclassification rates, or mean squared errors.
@@ -226,7 +235,7 @@ func fitBag(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 			r.prior[c] += 1 / float64(p.N)
 		}
 	}
-	if before := bagOf(prev); before != nil {
+	if before, ok := prev.(*bagged); ok {
 		before.mu.Lock()
 		r.pool = slices.Clone(before.members)
 		if len(before.pool) > len(r.pool) {
@@ -234,7 +243,7 @@ func fitBag(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 		}
 		before.mu.Unlock()
 	}
-	return begin(r).model(), job.Err()
+	return begin(r), job.Err()
 }
 
 // begin returns the state without members.
@@ -244,60 +253,6 @@ func begin(r *run) *bagged {
 	e, _ := r.errors(m.all, true, every)
 	r.steps = []bagStep{{train: e, oob: e, ownTrain: math.NaN(), ownOob: math.NaN()}}
 	return m
-}
-
-// The three types of bags have different capabilities.
-type (
-	bagClasses struct{ *bagged }
-	bagLine    struct{ *bagged }
-	bagPlane   struct{ *bagged }
-)
-
-func (m *bagPlane) Can() *method.Capabilities {
-	can := m.bagged.Can()
-	can.FieldRaster = m.FieldRaster
-	can.Grower = m
-	return can
-}
-
-func (m *bagLine) Can() *method.Capabilities {
-	can := m.bagged.Can()
-	can.Layers = m.Layers
-	can.Grower = m
-	return can
-}
-
-func (m *bagClasses) Can() *method.Capabilities {
-	can := m.bagged.Can()
-	can.PointScorer = m
-	can.Proba = m.Proba
-	can.ScoreRaster = m.ScoreRaster
-	can.Layers = m.Layers
-	can.Grower = m
-	return can
-}
-
-func (m *bagged) model() method.Grower {
-	switch {
-	case m.p.Class != nil:
-		return &bagClasses{m}
-	case m.p.D == 1:
-		return &bagLine{m}
-	}
-	return &bagPlane{m}
-}
-
-// bagOf returns the bag inside a model, nil for other types.
-func bagOf(m method.Model) *bagged {
-	switch m := m.(type) {
-	case *bagClasses:
-		return m.bagged
-	case *bagLine:
-		return m.bagged
-	case *bagPlane:
-		return m.bagged
-	}
-	return nil
 }
 
 // drawn returns the sample of member i. It depends only on the seed and i.
@@ -604,7 +559,7 @@ func (m *bagged) Grow(job method.Job, n int) (method.Grower, error) {
 		}
 		state = state.with(one)
 	}
-	return state.model(), nil
+	return state, nil
 }
 
 // known returns member i, nil if it does not exist yet.
@@ -749,7 +704,7 @@ func (m *bagged) Predict(x, out []float64) {
 }
 
 // PointScores returns mean probabilities, or shares of the votes.
-func (m *bagClasses) PointScores(x []float64) [][]float64 {
+func (m *bagged) PointScores(x []float64) [][]float64 {
 	sums, w := m.at(x), m.k+1
 	rows := make([][]float64, len(sums)/w)
 	for i := range rows {
@@ -771,7 +726,7 @@ func (r *run) shares(sums []float64) []float64 {
 	return row
 }
 
-func (m *bagClasses) Proba() method.Proba { return method.OnGrids }
+func (m *bagged) Proba() method.Proba { return method.OnGrids }
 
 func mean(list []float64) float64 {
 	sum := 0.0

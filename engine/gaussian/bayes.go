@@ -22,15 +22,20 @@ type bayes struct {
 	names            []string
 	likely           normal // of x given the measurements, without the prior; sd is infinite without information
 	measured, spread float64
+	run              *learned // nil for a single stage of a run, and without points
 }
 
 func (m *bayes) Can() *method.Capabilities {
-	return &method.Capabilities{
+	can := &method.Capabilities{
 		Answers: method.Answers{Predictor: m},
 		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
 		Pointer: method.Pointer{Tell: m.Tell},
 	}
+	if m.run != nil {
+		can.Stepper = m.run
+	}
+	return can
 }
 
 func newBayes(p *method.Problem, v method.Values, used int) *bayes {

@@ -54,7 +54,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	return fitPlane(p, v), job.Err()
 }
 
-// learned is a model that learns from one point after the other.
+// learned is the run of a model that learns from one point after the other.
 type learned struct {
 	steps int
 	stage func(k int) method.Model
@@ -69,35 +69,14 @@ func (l *learned) Trace() []method.Series { return l.trace }
 
 func (l *learned) StepName() string { return "observation" }
 
-type bayesSteps struct {
-	*bayes
-	*learned
-}
-
-func (b bayesSteps) Can() *method.Capabilities {
-	can := b.bayes.Can()
-	can.Stepper = b
-	return can
-}
-
-type vectorSteps struct {
-	*vector
-	*learned
-}
-
-func (v vectorSteps) Can() *method.Capabilities {
-	can := v.vector.Can()
-	can.Stepper = v
-	return can
-}
-
 func learnBayes(job method.Job, p *method.Problem, v method.Values, m *bayes) (method.Model, error) {
 	sd := make([]float64, p.N+1)
 	for k := range sd {
 		sd[k] = newBayes(p, v, k).now.sd
 	}
-	return bayesSteps{m, &learned{p.N, func(k int) method.Model { return newBayes(p, v, k) },
-		[]method.Series{{Name: "standard deviation of " + m.names[0], Values: sd}}}}, job.Err()
+	m.run = &learned{p.N, func(k int) method.Model { return newBayes(p, v, k) },
+		[]method.Series{{Name: "standard deviation of " + m.names[0], Values: sd}}}
+	return m, job.Err()
 }
 
 // learnVector returns the stages of learning, which are computed on demand. The factor of an earlier stage is part of
@@ -118,6 +97,6 @@ func learnVector(job method.Job, b *base, m *vector) (method.Model, error) {
 		}
 		return at
 	}
-	return vectorSteps{m, &learned{n, stage, []method.Series{{Name: "information gained (nats)", Values: info}}}},
-		job.Err()
+	m.run = &learned{n, stage, []method.Series{{Name: "information gained (nats)", Values: info}}}
+	return m, job.Err()
 }

@@ -195,7 +195,7 @@ func TestBayesAgainstReference(t *testing.T) {
 		p := methodtest.Fact(t, m, "precisions").Value.([]float64)
 		near(t, "sum of the precisions", p[0]+p[1], p[2], 1e-12)
 		// One measurement is a conditional of the joint Gaussian.
-		if b := m.(bayesSteps); len(c.Y) == 1 {
+		if b := m.(*bayes); len(c.Y) == 1 {
 			g := b.joint.conditional(1, c.Y[0])
 			near(t, "conditional mean", g.mean, c.Mean, 1e-9)
 			near(t, "conditional deviation", g.sd, c.SD, 1e-9)
@@ -223,7 +223,7 @@ func TestVectorsAgainstReference(t *testing.T) {
 		for i, x := range c.X {
 			pts = append(pts, doc.Point{X: x, Y: c.Y[i]})
 		}
-		m := fitted(t, Method(), pts, vectorParams(c.Kernel, c.N, c.Noise)).(vectorSteps)
+		m := fitted(t, Method(), pts, vectorParams(c.Kernel, c.N, c.Noise)).(*vector)
 		for i := range c.N {
 			near(t, "mean", m.mean[i], c.Mean[i], 1e-9)
 			near(t, "eigenvalue", m.eigen[i], c.Eigen[i], 1e-10)
@@ -232,10 +232,10 @@ func TestVectorsAgainstReference(t *testing.T) {
 			}
 		}
 		near(t, "information", m.info, c.Information, 1e-9)
-		trace := m.Trace()[0].Values
+		trace := m.run.Trace()[0].Values
 		near(t, "the player's information at the end", trace[len(trace)-1], c.Information, 1e-9)
 		for k := range len(c.X) {
-			near(t, "the player's information", m.Stage(k).(*vector).info, trace[k], 1e-9)
+			near(t, "the player's information", m.run.Stage(k).(*vector).info, trace[k], 1e-9)
 		}
 	}
 }
@@ -249,7 +249,7 @@ func TestVectorIsAGaussianProcess(t *testing.T) {
 		for i, x := range c.X {
 			pts = append(pts, doc.Point{X: x, Y: c.Y[i]})
 		}
-		m := fitted(t, Method(), pts, params).(vectorSteps)
+		m := fitted(t, Method(), pts, params).(*vector)
 		for i, r := range m.which {
 			snapped = append(snapped, doc.Point{X: m.at[r], Y: c.Y[i]})
 		}
@@ -285,7 +285,7 @@ func TestSamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m = methodtest.Fit(t, Method(), p, params).(vectorSteps).vector
+		m = methodtest.Fit(t, Method(), p, params).(*vector)
 		for _, f := range m.drawn {
 			count++
 			for i := range n {
@@ -302,9 +302,9 @@ func TestSamples(t *testing.T) {
 			near(t, "covariance of the samples", squares[i*n+j]/count, m.cov[i*n+j], 0.05)
 		}
 	}
-	before := fitted(t, Method(), pts, params).(vectorSteps).drawn
+	before := fitted(t, Method(), pts, params).(*vector).drawn
 	pts[0].Y += 1e-6
-	for s, f := range fitted(t, Method(), pts, params).(vectorSteps).drawn {
+	for s, f := range fitted(t, Method(), pts, params).(*vector).drawn {
 		for i := range f {
 			near(t, "a sample when a point has hardly moved", f[i], before[s][i], 1e-5)
 		}
@@ -353,7 +353,7 @@ func TestNoCovariance(t *testing.T) {
 // uncertainty.
 func TestOneValueBendsTheOthers(t *testing.T) {
 	params := vectorParams("rbf(0.5)", 13, 1e-6)
-	m := fitted(t, Method(), []doc.Point{{X: 9, Y: 2}}, params).(vectorSteps)
+	m := fitted(t, Method(), []doc.Point{{X: 9, Y: 2}}, params).(*vector)
 	near(t, "the last value", m.mean[12], 2, 1e-5)
 	near(t, "the one beside it", m.mean[11], 2*math.Exp(-0.5), 1e-5)
 	near(t, "the first value", m.mean[0], 0, 1e-6)

@@ -33,15 +33,21 @@ type vector struct {
 
 	mean, cov []float64
 	drawn     [][]float64 // samples
+
+	run *learned // nil for an earlier stage of a run, and without points
 }
 
 func (m *vector) Can() *method.Capabilities {
-	return &method.Capabilities{
+	can := &method.Capabilities{
 		Answers: method.Answers{Predictor: m, Deviations: m.Deviations},
 		Drawing: method.Drawing{Layers: m.Layers, Draws: m.Draws, Panels: m.Panels},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
 		Pointer: method.Pointer{Tell: m.Tell},
 	}
+	if m.run != nil {
+		can.Stepper = m.run
+	}
+	return can
 }
 
 // lost is the pivot, relative to the largest variance, below which a pivot is a rounding error.

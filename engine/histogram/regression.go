@@ -51,6 +51,7 @@ type regressogram struct {
 	paired int     // number of those points
 }
 
+// Can states that the model is undefined in empty cells.
 func (m *regressogram) Can() *method.Capabilities {
 	return &method.Capabilities{
 		Answers: method.Answers{Predictor: m, Partial: true},

@@ -14,31 +14,31 @@ import (
 // levels are the probabilities whose lines are drawn.
 var levels = [...]float64{0.1, 0.25, 0.75, 0.9}
 
-// Layers draws lines of equal probability, or the margins.
-func (c *classifier) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// classLayers draws lines of equal probability, or the margins.
+func (s *stage) classLayers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
-	f := c.f
-	if c.p.Wide() {
-		under, f = c.table().Layers(v, show)
-	} else if c.p.D != 2 {
+	f := s.f
+	if s.p.Wide() {
+		under, f = s.table().Layers(v, show)
+	} else if s.p.D != 2 {
 		return nil, nil, nil
 	}
 	if len(f) != 3 {
 		return under, nil, nil
 	}
 	if show["levels"] {
-		under = append(under, c.lines(f, v)...)
+		under = append(under, s.lines(f, v)...)
 	}
 	if show["margins"] {
-		under = append(under, margins(f, c.p.ClassIDs, v)...)
+		under = append(under, margins(f, s.p.ClassIDs, v)...)
 	}
 	return under, nil, nil
 }
 
 // lines returns the lines of equal probability for f, with their labels.
-func (c *classifier) lines(f []float64, v picture.Viewport) (out []picture.Layer) {
-	class := c.p.Sought()
-	says := "lines of equal probability of " + c.p.ClassName(class)
+func (s *stage) lines(f []float64, v picture.Viewport) (out []picture.Layer) {
+	class := s.p.Sought()
+	says := "lines of equal probability of " + s.p.ClassName(class)
 	var lines []*picture.Path
 	for _, p := range levels {
 		at := math.Log(p / (1 - p)) // f is the log-odds of the second class
@@ -51,20 +51,20 @@ func (c *classifier) lines(f []float64, v picture.Viewport) (out []picture.Layer
 		}
 	}
 	// Add "p = " to the numbers if there is room between the lines.
-	labels, all := c.levelNames("p = ", f, lines, v)
+	labels, all := s.levelNames("p = ", f, lines, v)
 	if !all {
-		labels, _ = c.levelNames("", f, lines, v)
+		labels, _ = s.levelNames("", f, lines, v)
 	}
 	return append(out, labels...)
 }
 
 // levelNames places the levels of lines on the lines, clear of the data points, and reports whether all found a place.
 // word precedes the number and must not lie on other lines.
-func (c *classifier) levelNames(word string, f []float64, lines []*picture.Path, v picture.Viewport) (
+func (s *stage) levelNames(word string, f []float64, lines []*picture.Path, v picture.Viewport) (
 	labels []picture.Layer, all bool) {
 	// The numbers of the axes may be inside the plane, at its edge.
 	places := picture.NewPlaces(v, 18)
-	places.Avoid(c.p.N, c.p.Drawn)
+	places.Avoid(s.p.N, s.p.Drawn)
 	const first, last, step = 0.15, 0.85, 0.025 // fractions of a line's length
 	all = true
 	others := lines
@@ -110,59 +110,59 @@ func margins(f []float64, ids []int, v picture.Viewport) (out []picture.Layer) {
 	return out
 }
 
-func (c *classifier) Explain(x []float64, v picture.Viewport, show method.Shown) method.Explanation {
-	f := classify.ScoresAt(c, x[:c.p.D])
+func (s *stage) explainClass(x []float64, v picture.Viewport, show method.Shown) method.Explanation {
+	f := classify.ScoresAt(s, x[:s.p.D])
 	best := method.Winner(f)
-	e := method.Explanation{Answer: c.p.ClassName(best)}
-	d := c.p.D
+	e := method.Explanation{Answer: s.p.ClassName(best)}
+	d := s.p.D
 	told := classify.Foremost(f)
 	for _, r := range told {
-		name := classify.F(c.p, r, len(f))
+		name := classify.F(s.p, r, len(f))
 		if len(told) < len(f) {
-			name = "f of " + c.p.ClassName(r)
+			name = "f of " + s.p.ClassName(r)
 		}
-		w := c.affine.f[r*(d+1):]
+		w := s.affine.f[r*(d+1):]
 		if d > most {
 			e.Lines = append(e.Lines, name+" = "+words.Number(f[r]))
 			if r == best || len(f) == 1 {
-				e.Lines = append(e.Lines, c.shares(r, x)...)
+				e.Lines = append(e.Lines, s.shares(r, x)...)
 			}
 			continue
 		}
-		e.Lines = append(e.Lines, name+" = "+worked(w[:c.o.d], x, w[d])+" = "+words.Number(f[r]))
+		e.Lines = append(e.Lines, name+" = "+worked(w[:s.o.d], x, w[d])+" = "+words.Number(f[r]))
 	}
-	if c.both() {
-		e.Lines = append(c.bothAt(x), e.Lines...)
+	if s.both() {
+		e.Lines = append(s.bothAt(x), e.Lines...)
 	}
-	if c.proba {
-		if c.o.rows > 1 && len(told) == len(f) {
-			e.Lines = append(e.Lines, c.lseAt(x))
+	if s.proba {
+		if s.o.rows > 1 && len(told) == len(f) {
+			e.Lines = append(e.Lines, s.lseAt(x))
 		}
-		p := make([]float64, len(c.p.ClassIDs))
+		p := make([]float64, len(s.p.ClassIDs))
 		classify.LogOdds(f, p)
-		e.Answer = classify.Answer(c.p, best, p[best])
+		e.Answer = classify.Answer(s.p, best, p[best])
 		if len(f) == 1 {
-			class := c.p.Sought()
+			class := s.p.Sought()
 			sign := [2]string{"", "−"}[class]
-			e.Lines = append(e.Lines, fmt.Sprintf("P(%s) = 1/(1 + e^{%sf}) = %.4f", c.p.ClassName(class), sign, p[class]))
+			e.Lines = append(e.Lines, fmt.Sprintf("P(%s) = 1/(1 + e^{%sf}) = %.4f", s.p.ClassName(class), sign, p[class]))
 		} else {
-			e.Lines = append(e.Lines, classify.Chances(c.p, told, p)...)
+			e.Lines = append(e.Lines, classify.Chances(s.p, told, p)...)
 		}
 	}
 	switch {
-	case c.p.Wide():
+	case s.p.Wide():
 		if len(f) == 1 {
-			e.Lines = append(e.Lines, c.distance(f[0])...)
+			e.Lines = append(e.Lines, s.distance(f[0])...)
 		}
-		e.Layers = c.portrait(x, best, v)
+		e.Layers = s.portrait(x, best, v)
 	case len(f) == 1 && d == 2:
-		e.Lines = append(e.Lines, c.distance(f[0])...)
-		e.Layers = drop(c.f, x)
+		e.Lines = append(e.Lines, s.distance(f[0])...)
+		e.Layers = drop(s.f, x)
 	}
-	if show["hessian"] && c.bends() {
-		for i := range c.p.N { // a training point contributes to the derivatives
-			if slices.Equal(c.p.At(i), x[:d]) {
-				e.Lines = append(e.Lines, c.derived(i)...)
+	if show["hessian"] && s.bends() {
+		for i := range s.p.N { // a training point contributes to the derivatives
+			if slices.Equal(s.p.At(i), x[:d]) {
+				e.Lines = append(e.Lines, s.derived(i)...)
 				break
 			}
 		}
@@ -170,34 +170,35 @@ func (c *classifier) Explain(x []float64, v picture.Viewport, show method.Shown)
 	return e
 }
 
-func (l *line) PartSays(p method.Part) string {
+func (s *stage) lineSays(p method.Part) string {
 	if p == method.Mean {
 		return "fitted line"
 	}
 	return ""
 }
 
-func (l *line) Predict(x, out []float64) { l.values(x, out) }
-
-func (m *surface) Predict(x, out []float64) { m.values(x, out) }
-
-func (s *stage) values(x, out []float64) {
+// Predict returns classes, or the values of the affine function.
+func (s *stage) Predict(x, out []float64) {
+	if s.p.Task == method.Classify {
+		s.affine.Predict(x, out)
+		return
+	}
 	d := s.p.D
 	for i := range out {
 		out[i] = s.at(0, x[i*d:(i+1)*d])
 	}
 }
 
-// Layers draws residuals, and the zone of the ε-insensitive loss.
-func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+// lineLayers draws residuals, and the zone of the ε-insensitive loss.
+func (s *stage) lineLayers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
-	w, b := l.f[0], l.f[1]
+	w, b := s.f[0], s.f[1]
 	if show["residuals"] {
-		under = append(under, method.Residuals(l.p, l, "f(x)"))
+		under = append(under, method.Residuals(s.p, s, "f(x)"))
 	}
-	if show["tube"] && l.o.loss == epsInsensitive {
+	if show["tube"] && s.o.loss == epsInsensitive {
 		// Wider than the view, so that the ends are not visible.
-		x0, x1, eps := v.X0-0.05*(v.X1-v.X0), v.X1+0.05*(v.X1-v.X0), l.o.eps
+		x0, x1, eps := v.X0-0.05*(v.X1-v.X0), v.X1+0.05*(v.X1-v.X0), s.o.eps
 		y0, y1 := w*x0+b, w*x1+b
 		under = append(under, &picture.Path{Role: picture.RoleTube, Class: picture.NoClass, Closed: true, Level: eps,
 			Says: "tube f ± ε: points inside are not penalised",
@@ -206,29 +207,21 @@ func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show 
 	return under, over, nil
 }
 
-func (l *line) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
-	return explainValue(l.stage, x)
-}
-
-func (m *surface) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
-	return explainValue(m.stage, x)
-}
-
-func explainValue(s *stage, x []float64) method.Explanation {
+func (s *stage) explainValue(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	f := words.Number(s.at(0, x))
 	return method.Explanation{Answer: f, Lines: []string{"f(x) = " + sum(s.affine.f) + " = " + f}}
 }
 
-func (m *surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	r, err := m.raster(job, g, 0, "f(x)")
+func (s *stage) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	r, err := s.raster(job, g, 0, "f(x)")
 	if err != nil {
 		return nil, err
 	}
 	// The range of the targets and of f at the points, so that the colours do not change while the view moves.
 	r.Kind, r.Classes = picture.Diverging, nil
 	r.Lo, r.Hi = math.Inf(1), math.Inf(-1)
-	for i, y := range m.p.Y {
-		f := m.at(0, m.p.At(i))
+	for i, y := range s.p.Y {
+		f := s.at(0, s.p.At(i))
 		r.Lo, r.Hi = min(r.Lo, y, f), max(r.Hi, y, f)
 	}
 	if !(r.Lo < r.Hi) {

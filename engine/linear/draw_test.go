@@ -57,9 +57,9 @@ func TestNamesOfLevels(t *testing.T) {
 		for _, slope := range []float64{-3, -1, -0.2, 0.3, 1} {
 			for _, size := range [][2]int{{440, 217}, {360, 400}, {340, 150}, {900, 600}} {
 				v := picture.FitViewport([2]float64{-0.1, 1.1}, [2]float64{-0.1, 1.1}, true, size[0], size[1], 1)
-				c := &classifier{stage: &stage{whole: &whole{p: p}}}
+				c := &stage{whole: &whole{p: p}}
 				c.f = []float64{-slope * steep, steep, -steep * (0.5 - slope*0.5)}
-				under, _, err := c.Layers(context.Background(), v, nil, method.Shown{"levels": true})
+				under, _, err := c.classLayers(context.Background(), v, nil, method.Shown{"levels": true})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -90,8 +90,8 @@ func TestLevelsOfAClassAgainstTheRest(t *testing.T) {
 	for sought, names := range []doc.Names{doc.Names{}.WithClass(1, doc.Rest), doc.Names{}.WithClass(0, doc.Rest)} {
 		p := problem(t, method.Classify, 60, 5)
 		p.Names = names
-		c := fit(t, Logistic(), p, nil).(*classifier)
-		under, _, err := c.Layers(t.Context(), v, nil, method.Shown{"levels": true})
+		c := fit(t, Logistic(), p, nil).(*stage)
+		under, _, err := c.classLayers(t.Context(), v, nil, method.Shown{"levels": true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,7 +114,7 @@ func TestLevelsOfAClassAgainstTheRest(t *testing.T) {
 				t.Errorf("on the line of %g, %s has the probability %g", line.Level, p.ClassName(sought), prob)
 			}
 			want := fmt.Sprintf("P(%s) = 1/(1 + e^{%sf}) = %.4f", p.ClassName(sought), [2]string{"", "−"}[sought], prob)
-			if lines := c.Explain(x, v, nil).Lines; !slices.Contains(lines, want) {
+			if lines := c.explainClass(x, v, nil).Lines; !slices.Contains(lines, want) {
 				t.Errorf("the readout says %q, want %q", lines, want)
 			}
 		}

@@ -22,8 +22,8 @@ func TestManyClassesAreNotAllTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := fit(t, Logistic(), p, nil).(*classifier)
-	e := m.Explain([]float64{2, 4}, picture.Viewport{}, nil)
+	m := fit(t, Logistic(), p, nil).(*stage)
+	e := m.explainClass([]float64{2, 4}, picture.Viewport{}, nil)
 	if len(e.Lines) != 7 || !strings.HasPrefix(e.Lines[0], "f of "+p.ClassName(2)+" = ") ||
 		!strings.HasPrefix(e.Lines[3], "P("+p.ClassName(2)+") = ") ||
 		!strings.HasPrefix(e.Lines[6], "the other 3 classes together ") {
@@ -39,9 +39,9 @@ func TestPointTellsItsPartOfTheDerivatives(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := fit(t, Logistic(), p, map[string]any{"features": "x1", "alpha": 1.0, "solver": "gd", "learning_rate": 1e-9,
-		"max_iter": 1.0, "start": []float64{1, -0.5}}).(*classifier)
+		"max_iter": 1.0, "start": []float64{1, -0.5}}).(*stage)
 	told := func(x float64, show method.Shown) string {
-		return strings.Join(m.Explain([]float64{x, 0}, picture.Viewport{}, show).Lines, "\n")
+		return strings.Join(m.explainClass([]float64{x, 0}, picture.Viewport{}, show).Lines, "\n")
 	}
 	with := told(1, method.Shown{"hessian": true})
 	if !strings.HasSuffix(with, "P − y = 0.6225, times (x, 1) in the gradient\n"+

@@ -176,14 +176,7 @@ func fitLab(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	if err := m.solve(job, solver); err != nil {
 		return nil, err
 	}
-	s := m.stage(m.Steps())
-	switch p.Task {
-	case method.Regress:
-		return &line{s}, nil
-	case method.Regress2D:
-		return &surface{s}, nil
-	}
-	return &classifier{s}, nil
+	return m.stage(m.Steps()), nil
 }
 
 // corners reports whether a solver takes subgradients of the l1 part instead of proximal steps.

@@ -120,7 +120,7 @@ func TestSolversAgree(t *testing.T) {
 			tol    float64
 		}{{"newton", 1e-8}, {"lbfgs", 1e-8}, {"backtracking", 1e-5}, {"gd", 1e-3}, {"sgd", 0.5}} {
 			m := fit(t, Logistic(), p, map[string]any{"alpha": 0.5, "solver": s.solver, "tol": 1e-11, "max_iter": 5000.0,
-				"learning_rate": 0.05}).(*classifier)
+				"learning_rate": 0.05}).(*stage)
 			if newton == nil {
 				newton = m.theta
 			}
@@ -137,9 +137,9 @@ func TestSolversAgree(t *testing.T) {
 // 0.
 func TestSparse(t *testing.T) {
 	p := problem(t, method.Classify, 60, 5)
-	a := fit(t, Logistic(), p, map[string]any{"penalty": "l1", "alpha": 1.5, "tol": 1e-10}).(*classifier)
+	a := fit(t, Logistic(), p, map[string]any{"penalty": "l1", "alpha": 1.5, "tol": 1e-10}).(*stage)
 	b := fit(t, Logistic(), p, map[string]any{"penalty": "l1", "alpha": 1.5, "tol": 1e-10, "solver": "backtracking",
-		"max_iter": 10_000.0}).(*classifier)
+		"max_iter": 10_000.0}).(*stage)
 	for j := range a.theta {
 		if math.Abs(a.theta[j]-b.theta[j]) > 1e-6 {
 			t.Errorf("parameter %d: %v and %v", j, a.theta[j], b.theta[j])
@@ -153,14 +153,14 @@ func TestSparse(t *testing.T) {
 // The lab must contain the other methods as special cases.
 func TestLabIsAll(t *testing.T) {
 	p := problem(t, method.Classify, 60, 5)
-	a := fit(t, Logistic(), p, map[string]any{"alpha": 0.5}).(*classifier)
-	b := fit(t, Lab(), p, map[string]any{"loss": "logistic", "alpha": 0.5, "solver": "newton"}).(*classifier)
+	a := fit(t, Logistic(), p, map[string]any{"alpha": 0.5}).(*stage)
+	b := fit(t, Lab(), p, map[string]any{"loss": "logistic", "alpha": 0.5, "solver": "newton"}).(*stage)
 	if !slices.Equal(a.theta, b.theta) {
 		t.Errorf("logistic regression %v, the lab %v", a.theta, b.theta)
 	}
 	svm := fit(t, Primal(), p, map[string]any{"C": 2.0}).(*primal)
 	c := fit(t, Lab(), p, map[string]any{"loss": "hinge", "alpha": 0.5, "max_iter": 10_000.0,
-		"learning_rate": 0.5}).(*classifier)
+		"learning_rate": 0.5}).(*stage)
 	if got, want := 2*c.run.Value[c.k], svm.dual.objective; math.Abs(got-want) > 0.01*want {
 		t.Errorf("hinge loss and L2: %v, the support vector machine %v", got, want)
 	}
@@ -185,14 +185,7 @@ func TestLabIsAll(t *testing.T) {
 				params["penalty"] = "none"
 				delete(params, "alpha")
 			}
-			m := fit(t, Lab(), q, params)
-			var f []float64
-			switch m := m.(type) {
-			case *line:
-				f = m.theta
-			case *surface:
-				f = m.theta
-			}
+			f := fit(t, Lab(), q, params).(*stage).theta
 			w := decode[[]float64](t, &ref, "w")
 			ref.nearAll(t, "w", f[:q.D], w)
 		})
@@ -202,9 +195,9 @@ func TestLabIsAll(t *testing.T) {
 // A step size above 2/λmax of a quadratic objective diverges, one below it converges.
 func TestDivergence(t *testing.T) {
 	p := problem(t, method.Regress, 40, 5)
-	try := func(rate float64) *line {
+	try := func(rate float64) *stage {
 		return fit(t, Lab(), p, map[string]any{"domain": "line", "solver": "gd", "learning_rate": rate,
-			"max_iter": 5000.0}).(*line)
+			"max_iter": 5000.0}).(*stage)
 	}
 	edge := facts(try(0.001))["largest_stable_step"].(float64)
 	if m := try(0.98 * edge); m.Status().State != method.Converged {
@@ -284,13 +277,13 @@ func TestLectureDocument(t *testing.T) {
 				c.nearAll(t, field, path[min(k, len(path)-1)][1:], want[1:])
 			}
 		}
-		m := f.Model.(*classifier)
+		m := f.Model.(*stage)
 		list := m.Panels(f.Show)
 		if len(list) != 2 || list[0].ID != "solvers" || list[0].XLabel != "w" || list[0].YLabel != "b" {
 			t.Fatalf("panels %+v", list)
 		}
 		for _, k := range []int{0, 3, m.Steps()} {
-			p, err := method.DrawPanel(context.Background(), m.Stage(k).(*classifier),
+			p, err := method.DrawPanel(context.Background(), m.Stage(k).(*stage),
 				method.Shown{"plane": true, "solvers": true}, "solvers", 300, 200)
 			if err != nil {
 				t.Fatal(err)
@@ -329,7 +322,7 @@ func TestLectureDocument(t *testing.T) {
 func TestPlaneContours(t *testing.T) {
 	for _, features := range []string{"x1", "x1,x2"} {
 		p := problem(t, method.Classify, 40, 7)
-		m := fit(t, Logistic(), p, map[string]any{"features": features}).(*classifier)
+		m := fit(t, Logistic(), p, map[string]any{"features": features}).(*stage)
 		pic, err := method.DrawPanel(context.Background(), m, method.Shown{"plane": true}, "plane", 300, 220)
 		if err != nil {
 			t.Fatal(err)
@@ -422,7 +415,7 @@ func TestPlaneHoldsTheTracks(t *testing.T) {
 			{"solver": "newton", "start": []float64{3, -2, 1}, "learning_rate": 0.01},
 			{"solver": "gd", "learning_rate": 5.0}, // overshoots
 		} {
-			m := fit(t, Logistic(), problem(t, method.Classify, 40, seed), values).(*classifier)
+			m := fit(t, Logistic(), problem(t, method.Classify, 40, seed), values).(*stage)
 			p, err := method.DrawPanel(context.Background(), m, method.Shown{"plane": true, "solvers": true}, "solvers", 320,
 				240)
 			if err != nil {
@@ -532,7 +525,7 @@ func TestObjectiveHasRoomForItsRing(t *testing.T) {
 func TestLossCurveOfResiduals(t *testing.T) {
 	p := problem(t, method.Regress, 30, 3)
 	p.Y[0] += 3
-	m := fit(t, Lab(), p, map[string]any{"domain": "line", "solver": "gd", "max_iter": 5.0}).(*line)
+	m := fit(t, Lab(), p, map[string]any{"domain": "line", "solver": "gd", "max_iter": 5.0}).(*stage)
 	panel, err := method.DrawPanel(context.Background(), m, method.Shown{"curve": true}, "curve", 320, 240)
 	if err != nil {
 		t.Fatal(err)
@@ -576,7 +569,7 @@ func TestFormulaTellsTheObjective(t *testing.T) {
 	p.ClassIDs = []int{0, 1, 2}
 	const lambda, rho = 0.3, 0.25
 	m := fit(t, Lab(), p, map[string]any{"loss": "squared_hinge", "penalty": "elasticnet", "alpha": lambda,
-		"l1_ratio": rho, "solver": "proximal", "learning_rate": 0.005}).(*classifier)
+		"l1_ratio": rho, "solver": "proximal", "learning_rate": 0.005}).(*stage)
 	losses, pen := 0.0, 0.0
 	for r := range 3 {
 		w := m.theta[3*r : 3*r+3]
@@ -603,7 +596,7 @@ func TestStepsAndParametersHaveNames(t *testing.T) {
 	p := problem(t, method.Classify, 30, 3)
 	for solver, want := range map[string]string{"sgd": "Passes done by stochastic gradient",
 		"gd": "Iterations done by gradient descent"} {
-		m := fit(t, Logistic(), p, map[string]any{"solver": solver, "max_iter": 5.0}).(*classifier)
+		m := fit(t, Logistic(), p, map[string]any{"solver": solver, "max_iter": 5.0}).(*stage)
 		label, _, _ := strings.Cut(want, " ")
 		if f := methodtest.Fact(t, m, "n_iter"); f.Meaning != want || f.Label != label {
 			t.Errorf("%s: %s, %q", solver, f.Label, f.Meaning)
@@ -618,9 +611,9 @@ func TestStepsAndParametersHaveNames(t *testing.T) {
 // The parameter plane with all solvers must reuse the solver's own run, and keep its contours from step to step.
 func TestPlaneWorksNothingOutTwice(t *testing.T) {
 	m := fit(t, Logistic(), problem(t, method.Classify, 30, 3),
-		map[string]any{"solver": "gd", "max_iter": 30.0}).(*classifier)
+		map[string]any{"solver": "gd", "max_iter": 30.0}).(*stage)
 	contours := func(k int) (lines []picture.Layer) {
-		p, err := method.DrawPanel(context.Background(), m.Stage(k).(*classifier),
+		p, err := method.DrawPanel(context.Background(), m.Stage(k).(*stage),
 			method.Shown{"plane": true, "solvers": true}, "solvers", 300, 200)
 		if err != nil {
 			t.Fatal(err)
@@ -686,7 +679,7 @@ func TestNoWeightIsNoPenalty(t *testing.T) {
 // probability, and it crosses one half at the threshold.
 func TestProbabilityOverTheInput(t *testing.T) {
 	p := problem(t, method.Classify, 40, 7)
-	m := fit(t, Logistic(), p, map[string]any{"features": "x1", "alpha": 0.1}).(*classifier)
+	m := fit(t, Logistic(), p, map[string]any{"features": "x1", "alpha": 0.1}).(*stage)
 	shown := method.Shown{"curve": true}
 	if info := m.Panels(shown)[0]; info.XLabel != p.InputNames()[0] {
 		t.Errorf("the axis is %q", info.XLabel)

@@ -290,7 +290,7 @@ func fitLogistic(job method.Job, p *method.Problem, v method.Values, _ method.Mo
 	if err := m.solve(job, v.String("solver")); err != nil {
 		return nil, err
 	}
-	return &classifier{m.stage(m.Steps())}, nil
+	return m.stage(m.Steps()), nil
 }
 
 // signs returns the targets of classification: −1 and 1; with more classes a list for each class against the others.

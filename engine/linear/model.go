@@ -202,13 +202,23 @@ type stage struct {
 }
 
 func (s *stage) Can() *method.Capabilities {
-	return &method.Capabilities{
+	can := &method.Capabilities{
 		Answers: method.Answers{Predictor: s, Affine: s.Affine},
 		Drawing: method.Drawing{Panels: s.Panels, Span: s.Span},
 		Words:   method.Words{Formula: s.Formula},
-		Run:     method.Run{Cost: s.Cost},
+		Run:     method.Run{Stepper: s, Cost: s.Cost},
 		Pointer: method.Pointer{Tell: s.Tell, Unseen: s.Unseen},
 	}
+	switch s.p.Task {
+	case method.Classify:
+		can.PointScorer, can.Proba, can.Explain = s, s.Proba, s.explainClass
+		can.ScoreRaster, can.Layers, can.SpaceLayers, can.Projected = s.ScoreRaster, s.classLayers, s.SpaceLayers, s.Projected
+	case method.Regress:
+		can.Layers, can.PartSays, can.Explain = s.lineLayers, s.lineSays, s.explainValue
+	case method.Regress2D:
+		can.FieldRaster, can.Explain = s.FieldRaster, s.explainValue
+	}
+	return can
 }
 
 func (m *whole) stage(k int) *stage {
@@ -233,6 +243,8 @@ func (m *whole) stage(k int) *stage {
 	}
 	return s
 }
+
+func (s *stage) Stage(k int) method.Model { return s.stage(k) }
 
 func (m *whole) Steps() int { return m.run.Steps() }
 
@@ -265,7 +277,11 @@ func (m *whole) Trace() []method.Series {
 	return list
 }
 
-func (s *stage) Status() method.Status {
+// Status of a classifier of wide rows has a note about them.
+func (s *stage) Status() method.Status { return s.affine.told(s.reached()) }
+
+// reached returns the status of the solver.
+func (s *stage) reached() method.Status {
 	end := s.run.Steps()
 	steps := words.Count(end, s.StepName())
 	if s.k < end {
@@ -468,73 +484,28 @@ func (s *stage) Formula() string {
 	return strings.TrimSuffix(t.String(), "\n")
 }
 
-// classifier, line and surface are a stage for each task.
-type (
-	classifier struct{ *stage }
-	line       struct{ *stage }
-	surface    struct{ *stage }
-)
-
-func (m *surface) Can() *method.Capabilities {
-	can := m.stage.Can()
-	can.Predictor = m
-	can.FieldRaster = m.FieldRaster
-	can.Explain = m.Explain
-	can.Stepper = m
-	return can
-}
-
-func (l *line) Can() *method.Capabilities {
-	can := l.stage.Can()
-	can.Predictor = l
-	can.Layers = l.Layers
-	can.PartSays = l.PartSays
-	can.Explain = l.Explain
-	can.Stepper = l
-	return can
-}
-
-func (c *classifier) Can() *method.Capabilities {
-	can := c.stage.Can()
-	can.PointScorer = c
-	can.Proba = c.Proba
-	can.ScoreRaster = c.ScoreRaster
-	can.Layers = c.Layers
-	can.SpaceLayers = c.SpaceLayers
-	can.Projected = c.Projected
-	can.Explain = c.Explain
-	can.Stepper = c
-	return can
-}
-
-func (c *classifier) Stage(k int) method.Model { return &classifier{c.stage.stage(k)} }
-
-func (l *line) Stage(k int) method.Model { return &line{l.stage.stage(k)} }
-
-func (m *surface) Stage(k int) method.Model { return &surface{m.stage.stage(k)} }
-
 // sure is the log-odds, and wide the decision value, at full colour.
 const sure, wide = 4, 1.5
 
 // ScoreRaster computes the affine functions, so the boundaries are exact.
-func (c *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	if c.proba {
-		return c.raster(job, g, sure, "log-odds")
+func (s *stage) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	if s.proba {
+		return s.raster(job, g, sure, "log-odds")
 	}
-	return c.raster(job, g, wide, "decision function")
+	return s.raster(job, g, wide, "decision function")
 }
 
-func (c *classifier) Proba() method.Proba {
-	if c.proba {
+func (s *stage) Proba() method.Proba {
+	if s.proba {
 		return method.OnGrids
 	}
 	return method.NoProba
 }
 
 // PointScores returns probabilities for logistic regression, else decision values.
-func (c *classifier) PointScores(x []float64) [][]float64 {
-	if c.proba {
-		return classify.PointScores(c, c.p, x, classify.LogOdds)
+func (s *stage) PointScores(x []float64) [][]float64 {
+	if s.proba {
+		return classify.PointScores(s, s.p, x, classify.LogOdds)
 	}
-	return classify.PointScores(c, c.p, x, nil)
+	return classify.PointScores(s, s.p, x, nil)
 }

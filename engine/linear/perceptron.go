@@ -454,12 +454,6 @@ type lesson struct {
 	k int
 }
 
-func (l *lesson) Can() *method.Capabilities {
-	return &method.Capabilities{
-		Run: method.Run{Cost: l.Cost},
-	}
-}
-
 func (l *lesson) Steps() int { return len(l.points) }
 
 // Cost counts passes over the points. In the dual form, each visit of a point needs a row of the Gram matrix.
@@ -615,20 +609,13 @@ type lineLesson struct {
 }
 
 func (m *lineLesson) Can() *method.Capabilities {
-	can := m.lesson.Can()
-	can.Predictor = m
-	can.PointScorer = m
-	can.Affine = m.Affine
-	can.ScoreRaster = m.ScoreRaster
-	can.Layers = m.Layers
-	can.SpaceLayers = m.SpaceLayers
-	can.Panels = m.Panels
-	can.Projected = m.Projected
-	can.Span = m.Span
-	can.Explain = m.Explain
-	can.Formula = m.Formula
-	can.Stepper = m
-	return can
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m, Affine: m.Affine},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, SpaceLayers: m.SpaceLayers,
+			Panels: m.Panels, Projected: m.Projected, Span: m.Span},
+		Words: method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:   method.Run{Stepper: m, Cost: m.Cost},
+	}
 }
 
 func (l *learning) linear(k int) *lineLesson {
@@ -746,15 +733,12 @@ type kernelLesson struct {
 }
 
 func (m *kernelLesson) Can() *method.Capabilities {
-	can := m.lesson.Can()
-	can.Predictor = m
-	can.PointScorer = m
-	can.ScoreRaster = m.ScoreRaster
-	can.Layers = m.Layers
-	can.Explain = m.Explain
-	can.Formula = m.Formula
-	can.Stepper = m
-	return can
+	return &method.Capabilities{
+		Answers: method.Answers{Predictor: m, PointScorer: m},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers},
+		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Stepper: m, Cost: m.Cost},
+	}
 }
 
 func (l *learning) kernelled(k int) *kernelLesson {

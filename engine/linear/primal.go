@@ -73,18 +73,16 @@ type dual struct {
 	objective float64
 }
 
-// primal is a classifier with the exact solution from the dual.
+// primal is a stage with the exact solution from the dual.
 type primal struct {
-	*classifier
+	*stage
 	dual *dual
 }
 
 func (m *primal) Can() *method.Capabilities {
-	can := m.classifier.Can()
-	can.Layers = m.Layers
-	can.Panels = m.Panels
-	can.Stepper = m
-	can.Cost = m.Cost
+	can := m.stage.Can()
+	can.Layers, can.Panels = m.Layers, m.Panels
+	can.Stepper, can.Cost = m, m.Cost
 	return can
 }
 
@@ -108,7 +106,7 @@ func fitPrimal(job method.Job, p *method.Problem, v method.Values, prev method.M
 		return nil, err
 	}
 	m.plane.best = d.theta
-	return &primal{&classifier{m.stage(m.Steps())}, d}, nil
+	return &primal{m.stage(m.Steps()), d}, nil
 }
 
 // solveDual solves the dual problem for each row of parameters with package svm.
@@ -139,7 +137,7 @@ func solveDual(job method.Job, p *method.Problem, c float64, rows int, old *dual
 	return d, nil
 }
 
-func (m *primal) Stage(k int) method.Model { return &primal{&classifier{m.stage.stage(k)}, m.dual} }
+func (m *primal) Stage(k int) method.Model { return &primal{m.stage.stage(k), m.dual} }
 
 func (m *primal) Cost() method.Cost {
 	c := m.stage.Cost()
@@ -158,7 +156,7 @@ func (m *primal) least() float64 {
 
 // Status compares the objective at the end with the dual's.
 func (m *primal) Status() method.Status {
-	st, d := m.stage.Status(), m.dual.objective
+	st, d := m.reached(), m.dual.objective
 	if gap := m.run.Value[m.k] - d; st.State == method.Converged && gap > 1e-4*max(math.Abs(d), 1e-300) {
 		st = method.Status{State: method.Limited, Sentence: "After " + words.Count(m.k, m.StepName()) + " the solver " +
 			"finds no " +
@@ -204,7 +202,7 @@ func (m *primal) Trace() []method.Series {
 
 func (m *primal) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
-	under, over, err = m.classifier.Layers(job, v, raster, show)
+	under, over, err = m.classLayers(job, v, raster, show)
 	if show["dual"] && len(m.f) == 3 && !m.p.Wide() {
 		if line := lineOf(m.dual.theta, 0, v, picture.RoleGuide, picture.NoClass); line != nil {
 			line.Says = "decision boundary of the dual, the exact solution"

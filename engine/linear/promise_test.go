@@ -27,7 +27,7 @@ func TestHuberFromFar(t *testing.T) {
 		p := &method.Problem{N: 4, D: 1, X: []float64{0, 1, 2, 3}, Y: []float64{scale, 2 * scale, 3.1 * scale, 4 * scale},
 			Task: method.Regress}
 		m := fit(t, Lab(), p, map[string]any{"domain": "line", "regression_loss": "huber", "solver": "newton",
-			"epsilon": min(0.1*scale, 1e6)}).(*line)
+			"epsilon": min(0.1*scale, 1e6)}).(*stage)
 		if s := m.Status(); s.State != method.Converged || m.Steps() == 0 {
 			t.Errorf("targets of size %v: %d steps, %v", scale, m.Steps(), s)
 		}
@@ -53,7 +53,7 @@ func TestSparseSoftmax(t *testing.T) {
 				Z: float64(c)})
 		}
 		alpha := math.Pow(10, -3+4*rng.Float64())
-		m := fit(t, Logistic(), classes(t, pts...), map[string]any{"penalty": "l1", "alpha": alpha}).(*classifier)
+		m := fit(t, Logistic(), classes(t, pts...), map[string]any{"penalty": "l1", "alpha": alpha}).(*stage)
 		if s := m.Status(); s.State != method.Converged || m.Steps() > 20 {
 			t.Errorf("%d classes, alpha %v: %d steps, %v", k, alpha, m.Steps(), s)
 		}
@@ -88,7 +88,7 @@ func TestSeparable(t *testing.T) {
 		"two places, mixed": {at(0, 0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1), method.Converged, ""},
 	} {
 		for _, solver := range []string{"newton", "lbfgs"} {
-			m := fit(t, Logistic(), classes(t, c.pts...), map[string]any{"penalty": "none", "solver": solver}).(*classifier)
+			m := fit(t, Logistic(), classes(t, c.pts...), map[string]any{"penalty": "none", "solver": solver}).(*stage)
 			if s := m.Status(); s.State != c.want || !strings.Contains(s.Sentence, c.word) {
 				t.Errorf("%s, %s: %v at %v", name, solver, s, m.theta)
 			}
@@ -127,13 +127,7 @@ func TestConvergedIsLowest(t *testing.T) {
 					value := map[string]float64{}
 					for _, solver := range []string{"newton", "gd", "proximal", "subgradient", "sgd"} {
 						params["solver"] = solver
-						var s *stage
-						switch m := fit(t, Lab(), prob, params).(type) {
-						case *surface:
-							s = m.stage
-						case *classifier:
-							s = m.stage
-						}
+						s := fit(t, Lab(), prob, params).(*stage)
 						v := s.run.Value[s.k]
 						first = s.run.Value[0]
 						best = min(best, v)
@@ -170,7 +164,7 @@ func TestStuckIsSaid(t *testing.T) {
 		p.Y = append(p.Y, 1e9*(a-2*b+0.3*rng.NormFloat64()+30))
 	}
 	m := fit(t, Lab(), p, map[string]any{"domain": "plane", "regression_loss": "huber", "penalty": "none",
-		"solver": "newton", "epsilon": 1e-4}).(*surface)
+		"solver": "newton", "epsilon": 1e-4}).(*stage)
 	if s := m.Status(); s.State != method.Limited {
 		t.Errorf("%d steps, %v", m.Steps(), s)
 	}

@@ -168,7 +168,7 @@ func TestReferenceLogistic(t *testing.T) {
 					iters = 10_000
 				}
 				m := fit(t, Logistic(), p, map[string]any{"alpha": c.Params["lambda"], "solver": solver, "tol": 1e-9,
-					"max_iter": iters}).(*classifier)
+					"max_iter": iters}).(*stage)
 				if m.Status().State != method.Converged {
 					t.Fatal(m.Status())
 				}
@@ -281,7 +281,7 @@ func TestLecture(t *testing.T) {
 						t.Errorf("largest stable step %v, want %v", got, want)
 					}
 				}
-				for i, s := range m.(*classifier).PointScores([]float64{0, 7, 2.5, -1, 5, 3}) {
+				for i, s := range m.(*stage).PointScores([]float64{0, 7, 2.5, -1, 5, 3}) {
 					if want := decode[[]float64](t, &c, "proba_plus")[i]; math.Abs(s[1]-want) > 1e-6 {
 						t.Errorf("probability at %v is %v, want %v", c.Query[i], s[1], want)
 					}

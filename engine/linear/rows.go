@@ -17,16 +17,16 @@ func (a *affine) table() *classify.Rows {
 
 func (a *affine) Weights() *classify.Rows { return a.table() }
 
-func (c *classifier) Projected() method.Projection { return c.table().Projected() }
+func (s *stage) Projected() method.Projection { return s.table().Projected() }
 
 func (m *lineLesson) Projected() method.Projection { return m.table().Projected() }
 
-func (c *classifier) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
+func (s *stage) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	var levels []float64
-	if show["margins"] && len(c.p.ClassIDs) == 2 {
+	if show["margins"] && len(s.p.ClassIDs) == 2 {
 		levels = []float64{-1, 1}
 	}
-	return c.table().SpaceLayers(at, show, levels...)
+	return s.table().SpaceLayers(at, show, levels...)
 }
 
 func (m *lineLesson) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
@@ -38,8 +38,6 @@ func (a *affine) told(st method.Status) method.Status {
 	st.Sentence += a.table().Said()
 	return st
 }
-
-func (c *classifier) Status() method.Status { return c.affine.told(c.stage.Status()) }
 
 func (m *lineLesson) Status() method.Status { return m.affine.told(m.lesson.Status()) }
 

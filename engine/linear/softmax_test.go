@@ -21,8 +21,8 @@ func overlapping() *method.Problem {
 // β₁ = w, ½λ(‖β₁‖² + ‖β₂‖²) is least at β₂ = −β₁ = ½w, where it is ¼λ‖w‖². Values by scikit-learn (LogisticRegression,
 // multinomial, C = 1/0.5).
 func TestTwoVectors(t *testing.T) {
-	two := methodtest.Fit(t, Logistic(), overlapping(), map[string]any{"vectors": twoVectors, "alpha": 0.5}).(*classifier)
-	one := methodtest.Fit(t, Logistic(), overlapping(), map[string]any{"alpha": 0.25}).(*classifier)
+	two := methodtest.Fit(t, Logistic(), overlapping(), map[string]any{"vectors": twoVectors, "alpha": 0.5}).(*stage)
+	one := methodtest.Fit(t, Logistic(), overlapping(), map[string]any{"alpha": 0.25}).(*stage)
 	for j, v := range one.f {
 		if math.Abs(two.f[j]-v) > 1e-7 {
 			t.Errorf("parameter %d: the difference of two vectors is %v, one vector %v", j, two.f[j], v)

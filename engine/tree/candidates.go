@@ -40,7 +40,7 @@ func (t *tree) curves(job method.Job, i int32) (list []curve, err error) {
 }
 
 // candidates returns the chart of the candidate splits of the node in play.
-func (m *core) candidates(job method.Job) (*chart.Chart, error) {
+func (m *stage) candidates(job method.Job) (*chart.Chart, error) {
 	i, _ := m.inPlay()
 	if m.rules.Oblique {
 		return m.turn(job, i)
@@ -87,7 +87,7 @@ func (m *core) candidates(job method.Job) (*chart.Chart, error) {
 }
 
 // compared returns a new chart of the impurity that the splits of node i leave, with a level line for the node itself.
-func (m *core) compared(i int32, q *node) *chart.Chart {
+func (m *stage) compared(i int32, q *node) *chart.Chart {
 	c := &chart.Chart{Y: chart.Axis{See: []float64{0, q.Impurity()}, Below: 0.04, Above: 0.08},
 		Alt: fmt.Sprintf("%s of the node: %s. %s %s.", words.Capital(m.criterion.name()), words.Number(q.Impurity()),
 			m.question(q), m.criterion.why())}
@@ -97,7 +97,7 @@ func (m *core) compared(i int32, q *node) *chart.Chart {
 
 // mark adds the chosen split of node i at the threshold: a vertical line up to the impurity that the split leaves, or,
 // if whole is set, up to the impurity of the node.
-func (m *core) mark(c *chart.Chart, i int32, at float64, whole bool) {
+func (m *stage) mark(c *chart.Chart, i int32, at float64, whole bool) {
 	q := &m.nodes[i]
 	rest := q.Impurity() - q.Gain/q.Weight
 	top := rest

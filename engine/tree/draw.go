@@ -23,9 +23,9 @@ func (t *tree) flat() bool { return !t.p.Wide() && (t.p.D == 2 || t.p.D == 1 && 
 
 // Draws reports which parts Layers draws itself: cells as exact areas, the boundary along the cuts, and the predictions
 // of a line as steps.
-func (m *core) Draws(p method.Part) bool { return !m.values() || p != method.Regions }
+func (m *stage) Draws(p method.Part) bool { return !m.values() || p != method.Regions }
 
-func (m *core) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+func (m *stage) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.p.Wide() {
 		if show["cuts"] {
@@ -98,7 +98,7 @@ func (q *node) lead() float64 {
 }
 
 // stairs returns the predictions on the line, as a step function.
-func (m *core) stairs(all region) *picture.Path {
+func (m *stage) stairs(all region) *picture.Path {
 	p := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "mean of the points in each leaf"}
 	m.inside(0, all, func(q *node, r region) {
 		from, to := r.wide()
@@ -108,7 +108,7 @@ func (m *core) stairs(all region) *picture.Path {
 }
 
 // cells returns the areas of the leaves, one layer for each class and opacity level.
-func (m *core) cells(all region) []picture.Layer {
+func (m *stage) cells(all region) []picture.Layer {
 	paths := make([]*picture.Path, len(m.p.ClassIDs)*(shades+1))
 	m.inside(0, all, func(q *node, r region) {
 		shade := int(math.Round(shades * q.lead()))
@@ -129,7 +129,7 @@ func (m *core) cells(all region) []picture.Layer {
 }
 
 // inside calls fn with each leaf below node i whose cell intersects r, and with that intersection.
-func (m *core) inside(i int32, r region, fn func(q *node, r region)) {
+func (m *stage) inside(i int32, r region, fn func(q *node, r region)) {
 	if len(r) == 0 {
 		return
 	}
@@ -145,7 +145,7 @@ func (m *core) inside(i int32, r region, fn func(q *node, r region)) {
 
 // cuts returns the edges between leaves, divided into those between leaves that predict the same class and the boundary
 // between classes.
-func (m *core) cuts(all region) (edges, boundary *picture.Path) {
+func (m *stage) cuts(all region) (edges, boundary *picture.Path) {
 	edges = &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "edges of the leaves’ cells"}
 	if m.p.D == 1 {
 		edges.Weight = 0.3
@@ -185,7 +185,7 @@ type side struct {
 
 // beside appends the leaves below node i that touch the stretch s of the cut of node of, which is above it, in the
 // order along the cut.
-func (m *core) beside(list []side, i int32, of *node, s stretch) []side {
+func (m *stage) beside(list []side, i int32, of *node, s stretch) []side {
 	if !(s.from < s.to) {
 		return list
 	}
@@ -270,7 +270,7 @@ func (m *stage) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*pi
 }
 
 // Cuts reports false if a split is oblique, as the cells are then no boxes.
-func (m *core) Cuts(tell func(input int, at float64)) bool {
+func (m *stage) Cuts(tell func(input int, at float64)) bool {
 	for i := range m.nodes {
 		if q := &m.nodes[i]; m.asks(q) {
 			if q.Tilt != 0 {
@@ -282,7 +282,12 @@ func (m *core) Cuts(tell func(input int, at float64)) bool {
 	return true
 }
 
+// Tiles tells the class shares, or the mean, of the leaves.
 func (m *stage) Tiles(g picture.Grid, fn func(x0, x1, y0, y1 int, says []float64)) {
+	if m.values() {
+		m.fill(0, g, 0, g.W, 0, g.H, func(q *node, x0, x1, y0, y1 int) { fn(x0, x1, y0, y1, q.v[:1]) })
+		return
+	}
 	shares := make([]float64, len(m.p.ClassIDs))
 	m.fill(0, g, 0, g.W, 0, g.H, func(q *node, x0, x1, y0, y1 int) { fn(x0, x1, y0, y1, q.shares(shares)) })
 }
@@ -299,7 +304,7 @@ func paint(plane []float32, w, x0, x1, y0, y1 int, value float32) {
 
 // fill calls fn with the leaves below node i and the rectangles of grid nodes that are in them. Below an oblique split
 // it goes row by row.
-func (m *core) fill(i int32, g picture.Grid, x0, x1, y0, y1 int, fn func(q *node, x0, x1, y0, y1 int)) {
+func (m *stage) fill(i int32, g picture.Grid, x0, x1, y0, y1 int, fn func(q *node, x0, x1, y0, y1 int)) {
 	if x0 == x1 || y0 == y1 {
 		return
 	}
@@ -325,7 +330,7 @@ func (m *core) fill(i int32, g picture.Grid, x0, x1, y0, y1 int, fn func(q *node
 }
 
 // row is fill for a single row of grid nodes, which every split divides into two intervals.
-func (m *core) row(i int32, g picture.Grid, x0, x1, y int, fn func(q *node, x0, x1, y0, y1 int)) {
+func (m *stage) row(i int32, g picture.Grid, x0, x1, y int, fn func(q *node, x0, x1, y0, y1 int)) {
 	if x0 == x1 {
 		return
 	}
@@ -363,7 +368,7 @@ func inOrder(grow bool, q *node) (first, second int32) {
 }
 
 // Explain returns the questions on the path to the leaf of x and the leaf's contents.
-func (m *core) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
+func (m *stage) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	i := m.leaf(x)
 	q := &m.nodes[i]
@@ -398,7 +403,7 @@ func (m *core) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.E
 }
 
 // contents describes the points of a node: the count of each class, and the impurity.
-func (m *core) contents(q *node) (lines []string) {
+func (m *stage) contents(q *node) (lines []string) {
 	for c, n := range q.count {
 		if n > 0 && n < q.N {
 			line := fmt.Sprintf("%s: %d, %s", m.p.ClassName(c), n, words.Percent(q.share(c)))

@@ -11,7 +11,7 @@ import (
 )
 
 // importances returns each input's share in the total reduction of impurity, all 0 if there is no split.
-func (m *core) importances() []float64 {
+func (m *stage) importances() []float64 {
 	share := make([]float64, m.p.D)
 	sum := 0.0
 	m.preorder(func(_ int32, q *node) {
@@ -47,13 +47,13 @@ func (t *tree) part(q *node, j int) float64 {
 }
 
 // importance draws a bar chart of the inputs' importances.
-func (m *core) importance(w, h int) *picture.Picture {
+func (m *stage) importance(w, h int) *picture.Picture {
 	return diagram.Bars(w, h, m.p.InputNames(), diagram.Series{Values: m.importances(),
 		Says: "share in the reduction of impurity", Look: candidateLook, Figure: words.Percent})
 }
 
 // tellInput describes the importance of input j and highlights its cuts.
-func (m *core) tellInput(j int, v picture.Viewport) (t method.Told) {
+func (m *stage) tellInput(j int, v picture.Viewport) (t method.Told) {
 	name := m.p.InputNames()[j]
 	asked, first := 0, math.MaxInt
 	m.preorder(func(i int32, q *node) {
@@ -76,7 +76,7 @@ func (m *core) tellInput(j int, v picture.Viewport) (t method.Told) {
 }
 
 // cutsOf returns all cuts by input j, as they are drawn in the plane, nil if there is none.
-func (m *core) cutsOf(j int, v picture.Viewport) *picture.Path {
+func (m *stage) cutsOf(j int, v picture.Viewport) *picture.Path {
 	if !m.flat() {
 		return nil
 	}

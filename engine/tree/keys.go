@@ -28,7 +28,7 @@ func candidateKey(feature int, at float64) string {
 
 // Unseen returns the hit areas of the regions of all nodes and of the cuts of the split ones, whether they are drawn or
 // not; for rows of a table, those of the rows and of the cuts that can be drawn.
-func (m *core) Unseen(v picture.Viewport, _ method.Shown) []picture.Layer {
+func (m *stage) Unseen(v picture.Viewport, _ method.Shown) []picture.Layer {
 	if m.p.Wide() {
 		cuts := m.shownCuts(seen(v))
 		return []picture.Layer{m.rowMarks(), cuts}
@@ -61,7 +61,7 @@ func (m *core) Unseen(v picture.Viewport, _ method.Shown) []picture.Layer {
 	return []picture.Layer{regions, cuts}
 }
 
-func (m *core) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
+func (m *stage) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	// After k splits the nodes are numbered up to 2k.
 	if i, ok := diagram.NodeKind.Number(key, 2*min(int(m.k), m.grown())+1); ok {
 		if i = int(m.full.Head(int32(i))); !m.live(int32(i)) {
@@ -92,7 +92,7 @@ func (m *core) Tell(key string, v picture.Viewport, _ method.Shown) (t method.To
 // tellNode describes the path to node i, its points, and its split. A click on a split goes to the step that makes it;
 // if that step is shown, to the last step; if it is the last one, to the one before. A click on a leaf selects its
 // points.
-func (m *core) tellNode(i int32) (t method.Told) {
+func (m *stage) tellNode(i int32) (t method.Told) {
 	q := &m.nodes[i]
 	t.Lines = append(append(diagram.Way(m.full, i, m.p.InputNames(), m.p.Categories), words.Count(int(q.N), "point")),
 		m.contents(q)...)
@@ -141,7 +141,7 @@ func (m *core) tellNode(i int32) (t method.Told) {
 
 // tellCandidate describes what a candidate split of the node in play would leave. ok is false if one side would be
 // empty, and for inputs with categories.
-func (m *core) tellCandidate(c *node, v picture.Viewport) (t method.Told, ok bool) {
+func (m *stage) tellCandidate(c *node, v picture.Viewport) (t method.Told, ok bool) {
 	i, ok := m.inPlay()
 	if !ok || m.sorts(int(c.Feature)) != nil {
 		return t, false

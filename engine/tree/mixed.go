@@ -18,7 +18,7 @@ import (
 
 // mixedLine says why x goes left or right at a question that does not compare numbers. It returns "" if the question
 // compares x with a threshold.
-func (m *core) mixedLine(q *node, x []float64, way string) string {
+func (m *stage) mixedLine(q *node, x []float64, way string) string {
 	name, at := m.about(q), x[q.Feature]
 	if q.each() {
 		switch {
@@ -55,7 +55,7 @@ func (m *core) mixedLine(q *node, x []float64, way string) string {
 }
 
 // ratio returns the gain of a question and its split information, both in bits per point.
-func (m *core) ratio(q *node) (gain, information float64) {
+func (m *stage) ratio(q *node) (gain, information float64) {
 	for _, s := range m.branches(q) {
 		information -= s.Weight / q.Weight * math.Log2(s.Weight/q.Weight)
 	}
@@ -63,7 +63,7 @@ func (m *core) ratio(q *node) (gain, information float64) {
 }
 
 // ratioFormula returns the formula of a question's gain ratio with its numbers.
-func (m *core) ratioFormula(q *node) string {
+func (m *stage) ratioFormula(q *node) string {
 	gain, own := m.ratio(q)
 	var terms []string
 	for _, s := range m.branches(q) {
@@ -76,7 +76,7 @@ func (m *core) ratioFormula(q *node) string {
 }
 
 // unshown says where rows are drawn whose value for an axis of the plane is missing.
-func (m *core) unshown() string {
+func (m *stage) unshown() string {
 	n := 0
 	for i := range m.p.N {
 		row := m.p.At(i)
@@ -102,7 +102,7 @@ func (m *core) unshown() string {
 
 // groupsOf adds what the best groups of each categorical column leave to a chart of candidates. As there is no
 // threshold, each is a level line.
-func (m *core) groupsOf(job method.Job, c *chart.Chart, i int32) error {
+func (m *stage) groupsOf(job method.Job, c *chart.Chart, i int32) error {
 	q := &m.nodes[i]
 	return cart.Groups(job, m.full, m.set, m.target, m.rules, i, func(feature int, mixed cart.Mixed, rest float64) {
 		of := node{Node: cart.Node{Feature: int32(feature)}, mixed: &mixed}
@@ -122,7 +122,7 @@ var groupKind = picture.KeyKind{Begins: "g"}
 
 // tellGroups describes the best groups of a categorical column for the node in play, and, for entropy, compares it with
 // the split by C4.5, which has a branch for every category.
-func (m *core) tellGroups(feature int) (t method.Told, ok bool) {
+func (m *stage) tellGroups(feature int) (t method.Told, ok bool) {
 	i, ok := m.inPlay()
 	if !ok || m.sorts(feature) == nil {
 		return t, false
@@ -157,7 +157,7 @@ func (m *core) tellGroups(feature int) (t method.Told, ok bool) {
 func (q *node) ofNumbers() bool { return q.mixed == nil || q.mixed.Seen == 0 && !q.mixed.Known }
 
 // questionsOf returns the questions of nodes in words, for programs; "" for a leaf.
-func (m *core) questionsOf(order []int32) (list []string) {
+func (m *stage) questionsOf(order []int32) (list []string) {
 	for _, i := range order {
 		s := ""
 		if q := &m.nodes[i]; m.asks(q) {
@@ -170,7 +170,7 @@ func (m *core) questionsOf(order []int32) (list []string) {
 
 // thresholds reports whether node i has a numeric input with at least two different values. Otherwise there is no chart
 // of its candidates.
-func (m *core) thresholds(i int32) bool {
+func (m *stage) thresholds(i int32) bool {
 	if m.full.Mixed == nil {
 		return true
 	}
@@ -191,7 +191,7 @@ func (m *core) thresholds(i int32) bool {
 
 // sidesOf returns the rows of a node on the two sides of a candidate. The rows with a missing value, lacks in number,
 // are on the side that leaves less impurity.
-func (m *core) sidesOf(q, c *node) (sides [2][]int32, lacks int) {
+func (m *stage) sidesOf(q, c *node) (sides [2][]int32, lacks int) {
 	var without []int32
 	for _, row := range m.rows(q) {
 		switch x := c.Of(m.p.At(int(row))); {

@@ -242,7 +242,7 @@ func TestMultiwaySteps(t *testing.T) {
 	m := fitWith(t, p, map[string]any{"inputs": "all", "criterion": "entropy", "categorical": "multiway",
 		"max_depth": 100.0})
 	for k, tree := range m.path {
-		of := m.to(m.grown() + k)
+		of := m.stage(m.grown() + k)
 		n := 0
 		of.leaves(func(*node) { n++ })
 		if n != tree.leaves {

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-func (m *core) Panels(show method.Shown) []method.Panel {
+func (m *stage) Panels(show method.Shown) []method.Panel {
 	var list []method.Panel
 	if show["diagram"] {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "diagram", Title: "Tree diagram", Bare: true,
@@ -58,7 +58,7 @@ func (m *core) Panels(show method.Shown) []method.Panel {
 }
 
 // chart returns the diagram of the tree at this step.
-func (m *core) chart() *diagram.Diagram {
+func (m *stage) chart() *diagram.Diagram {
 	d := &diagram.Diagram{Tree: m.full, Layout: m.drawn, Criterion: m.criterion.grows(), Names: m.p.InputNames(),
 		Sorts: m.p.Categories, Play: -1,
 		NewCut: newCut,

@@ -36,7 +36,7 @@ func (t *tree) training(k int) float64 {
 }
 
 // pruning returns the chart of the errors of the path's trees.
-func (m *core) pruning(job method.Job) (*chart.Chart, error) {
+func (m *stage) pruning(job method.Job) (*chart.Chart, error) {
 	cross, err := m.cross(job)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (m *core) pruning(job method.Job) (*chart.Chart, error) {
 			}
 			errs := make([]float64, size)
 			for k := range errs {
-				tree := m.to(m.grown() + k)
+				tree := m.stage(m.grown() + k)
 				e, err := tree.Can().Errors(job, m.p, held.Points)
 				if err != nil {
 					return nil, err
@@ -108,7 +108,7 @@ func (t *tree) loss100(e float64) string {
 }
 
 // tellPath describes the k-th tree of the path. A click selects it.
-func (m *core) tellPath(k int, v picture.Viewport) (t method.Told) {
+func (m *stage) tellPath(k int, v picture.Viewport) (t method.Told) {
 	t.Answer = fmt.Sprintf("Pruned to %s", leafCount(m.path[k].leaves))
 	if k == 0 {
 		t.Answer = fmt.Sprintf("Not pruned: %s", leafCount(m.path[0].leaves))
@@ -130,7 +130,7 @@ func (m *core) tellPath(k int, v picture.Viewport) (t method.Told) {
 		}
 	}
 	if m.flat() {
-		tree := m.to(m.grown() + k)
+		tree := m.stage(m.grown() + k)
 		t.Layers = tree.outline(around(v).region())
 	}
 	if !m.whole() || k != int(m.links) {
@@ -140,7 +140,7 @@ func (m *core) tellPath(k int, v picture.Viewport) (t method.Told) {
 }
 
 // outline returns the predictions of a tree as lines: steps, the boundary, or all cuts.
-func (m *core) outline(all region) []picture.Layer {
+func (m *stage) outline(all region) []picture.Layer {
 	if m.p.D == 1 {
 		line := m.stairs(all)
 		line.Role, line.Class = picture.RoleTrack, 2
@@ -157,7 +157,7 @@ func (m *core) outline(all region) []picture.Layer {
 }
 
 // tellGone describes a pruned node. A click restores it.
-func (m *core) tellGone(i int32) (t method.Told) {
+func (m *stage) tellGone(i int32) (t method.Told) {
 	q := &m.nodes[i]
 	up := &m.nodes[q.Parent]
 	t.Lines = append(append(diagram.Way(m.full, i, m.p.InputNames(), m.p.Categories), words.Count(int(q.N), "point")),

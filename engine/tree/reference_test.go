@@ -41,7 +41,7 @@ func fitWith(t *testing.T, p *method.Problem, params map[string]any) *stage {
 }
 
 // fit fits the tree of a case.
-func (c *refCase) fit(t *testing.T) (p *method.Problem, m method.Model, base *core) {
+func (c *refCase) fit(t *testing.T) (p *method.Problem, m method.Model, base *stage) {
 	p = &method.Problem{N: len(c.X), D: len(c.X[0]), X: slices.Concat(c.X...)}
 	params := map[string]any{}
 	for name, x := range c.Params {
@@ -55,8 +55,8 @@ func (c *refCase) fit(t *testing.T) (p *method.Problem, m method.Model, base *co
 		if p.D == 2 {
 			p.Task, params["domain"] = method.Regress2D, "plane"
 		}
-		m := methodtest.Fit(t, Regression(), p, params).(*flight)
-		return p, m, &m.core
+		m := methodtest.Fit(t, Regression(), p, params).(*stage)
+		return p, m, m
 	}
 	p.Task = method.Classify
 	for _, y := range c.Y {
@@ -66,7 +66,7 @@ func (c *refCase) fit(t *testing.T) (p *method.Problem, m method.Model, base *co
 		p.ClassIDs = append(p.ClassIDs, k)
 	}
 	s := fitWith(t, p, params)
-	return p, s, &s.core
+	return p, s, s
 }
 
 // path compares the pruning path of a case.
@@ -177,8 +177,8 @@ func TestReference(t *testing.T) {
 			labels := make([]float64, len(c.Query))
 			base.Predict(x, labels)
 			var proba [][]float64
-			if s, ok := m.(*stage); ok {
-				proba = s.PointScores(x)
+			if p.Class != nil {
+				proba = base.PointScores(x)
 			}
 			for i, q := range c.Query {
 				if got := number[base.leaf(q)]; got != e.QueryLeaf[i] {

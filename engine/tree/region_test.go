@@ -16,14 +16,14 @@ import (
 )
 
 // obliqueTree returns a classification or regression tree with oblique splits.
-func obliqueTree(t *testing.T, seed uint64) *core {
+func obliqueTree(t *testing.T, seed uint64) *stage {
 	t.Helper()
 	params := map[string]any{"splits": "oblique", "max_depth": 100.0}
-	var m *core
+	var m *stage
 	if seed%2 == 0 {
-		m = &fitWith(t, cloud(80, 3, 2, seed%4 == 0, 60+seed), params).core
+		m = fitWith(t, cloud(80, 3, 2, seed%4 == 0, 60+seed), params)
 	} else {
-		m = &fitValuesWith(t, slope(60, 2, 60+seed), params).core
+		m = fitValuesWith(t, slope(60, 2, 60+seed), params)
 	}
 	slanted := 0
 	for i := range m.nodes {
@@ -54,7 +54,7 @@ func TestRegionsTile(t *testing.T) {
 	for seed := range uint64(8) {
 		m := obliqueTree(t, seed)
 		for _, k := range []int{0, 1, m.grown() / 2, m.grown(), m.steps()} {
-			s := m.to(k)
+			s := m.stage(k)
 			of := spots(v, s.Unseen(v, nil)...)
 			area := map[int32]float64{}
 			leaves := 0.0
@@ -112,7 +112,7 @@ func TestSlantedCutsAreExact(t *testing.T) {
 	for seed := range uint64(8) {
 		m := obliqueTree(t, seed)
 		for _, k := range []int{1, 2, m.grown() / 2, m.steps()} {
-			s := m.to(k)
+			s := m.stage(k)
 			edges, boundary := s.cuts(around(v).region())
 			var lines [][]float64
 			for _, p := range []*picture.Path{edges, boundary} {
@@ -176,35 +176,31 @@ func TestSlantedTiles(t *testing.T) {
 			{X0: -3, Y0: 3, DX: 0.061, DY: -0.073, W: 97, H: 83}, {X0: 3, Y0: -3, DX: -0.061, DY: 0.073, W: 97, H: 83},
 		} {
 			for _, k := range []int{0, 3, m.steps()} {
-				var of method.Model = m.flight(k)
-				var raster *picture.Raster
-				var err error
+				s := m.stage(k)
+				draw := s.ScoreRaster
 				if m.values() {
-					raster, err = m.flight(k).FieldRaster(t.Context(), g, nil)
-				} else {
-					of = m.stage(k)
-					raster, err = m.stage(k).ScoreRaster(t.Context(), g, nil)
+					draw = s.FieldRaster
 				}
+				raster, err := draw(t.Context(), g, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
-				s := m.to(k)
 				if s.Cuts(func(int, float64) {}) != (k == 0) {
 					t.Errorf("seed %d, step %d: slanted questions are said to cut boxes", seed, k)
 				}
 				tiled := make([]float64, g.W*g.H)
-				of.Can().Tiles(g, func(x0, x1, y0, y1 int, says []float64) {
+				s.Can().Tiles(g, func(x0, x1, y0, y1 int, says []float64) {
 					for y := y0; y < y1; y++ {
 						for x := x0; x < x1; x++ {
-							if tiled[y*g.W+x]++; !slices.Equal(says, answers(&s, g.X(x), g.Y(y))) {
+							if tiled[y*g.W+x]++; !slices.Equal(says, answers(s, g.X(x), g.Y(y))) {
 								t.Fatalf("seed %d: at %g, %g the tile says %v, the tree %v", seed, g.X(x), g.Y(y), says,
-									answers(&s, g.X(x), g.Y(y)))
+									answers(s, g.X(x), g.Y(y)))
 							}
 						}
 					}
 				})
 				for i, n := range tiled {
-					says := answers(&s, g.X(i%g.W), g.Y(i/g.W))
+					says := answers(s, g.X(i%g.W), g.Y(i/g.W))
 					for c, want := range says {
 						if n != 1 || raster.Planes[c][i] != float32(want) {
 							t.Fatalf("seed %d: node %d is in %g tiles, and has %g, want %g", seed, i, n, raster.Planes[c][i], want)
@@ -216,7 +212,7 @@ func TestSlantedTiles(t *testing.T) {
 	}
 }
 
-func answers(m *core, x, y float64) []float64 {
+func answers(m *stage, x, y float64) []float64 {
 	q := &m.nodes[m.leaf([]float64{x, y})]
 	if m.values() {
 		return q.v[:1]
@@ -297,10 +293,7 @@ func TestShorterQuestions(t *testing.T) {
 func TestSlantedFacts(t *testing.T) {
 	for seed := range uint64(4) {
 		m := obliqueTree(t, seed)
-		var of method.Model = m.flight(m.steps())
-		if !m.values() {
-			of = m.stage(m.steps())
-		}
+		of := m.stage(m.steps())
 		feature := methodtest.Fact(t, of, "tree_feature").Value.([]int)
 		at := methodtest.Fact(t, of, "tree_threshold").Value.([]float64)
 		tilt := methodtest.Fact(t, of, "tree_tilt").Value.([]float64)
@@ -340,10 +333,10 @@ func TestTurn(t *testing.T) {
 	for seed := range uint64(4) {
 		whole := obliqueTree(t, seed)
 		for _, k := range []int{1, 2, whole.steps()} {
-			m := whole.to(k)
+			m := whole.stage(k)
 			i, _ := m.inPlay()
 			q := &m.nodes[i]
-			pic, err := method.DrawPanel(t.Context(), &m, method.Shown{"candidates": true}, "candidates", 300, 200)
+			pic, err := method.DrawPanel(t.Context(), m, method.Shown{"candidates": true}, "candidates", 300, 200)
 			if err != nil {
 				t.Fatal(err)
 			}

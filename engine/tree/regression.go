@@ -58,7 +58,7 @@ func fitValues(job method.Job, p *method.Problem, v method.Values, prev method.M
 		return nil, &method.Need{Sentence: "Add points: each leaf predicts the mean of its points."}
 	}
 	var before *tree
-	if prev, ok := prev.(*flight); ok {
+	if prev, ok := prev.(*stage); ok {
 		before = prev.tree
 	}
 	rules, err := rulesOf(p, v)
@@ -69,25 +69,10 @@ func fitValues(job method.Job, p *method.Problem, v method.Values, prev method.M
 	if err != nil {
 		return nil, err
 	}
-	return &flight{newCore(t, v.Float("ccp_alpha"))}, nil
+	return newStage(t, v.Float("ccp_alpha")), nil
 }
 
-func (m *core) flight(k int) *flight { return &flight{m.to(k)} }
-
-// flight is a regression tree at a step.
-type flight struct{ core }
-
-func (m *flight) Can() *method.Capabilities {
-	can := m.core.Can()
-	can.FieldRaster = m.FieldRaster
-	can.Tiles = m.Tiles
-	can.Stepper = m
-	return can
-}
-
-func (m *flight) Stage(k int) method.Model { return m.flight(k) }
-
-func (m *flight) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+func (m *stage) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	if m.p.D != 2 {
 		return nil, nil
 	}
@@ -98,10 +83,6 @@ func (m *flight) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*p
 	})
 	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true,
 		Name: "mean of the leaf"}, job.Err()
-}
-
-func (m *flight) Tiles(g picture.Grid, fn func(x0, x1, y0, y1 int, says []float64)) {
-	m.fill(0, g, 0, g.W, 0, g.H, func(q *node, x0, x1, y0, y1 int) { fn(x0, x1, y0, y1, q.v[:1]) })
 }
 
 // span returns the range of all training values, so that colours stay the same while the tree grows.

@@ -29,13 +29,13 @@ func slope(n, d int, seed uint64) *method.Problem {
 	return p
 }
 
-func fitValuesWith(t *testing.T, p *method.Problem, params map[string]any) *flight {
+func fitValuesWith(t *testing.T, p *method.Problem, params map[string]any) *stage {
 	t.Helper()
 	all := map[string]any{"domain": map[int]string{1: "line", 2: "plane"}[p.D]}
 	for k, v := range params {
 		all[k] = v
 	}
-	return methodtest.Fit(t, Regression(), p, all).(*flight)
+	return methodtest.Fit(t, Regression(), p, all).(*stage)
 }
 
 // The steps are drawn exactly where the prediction changes: the line is everywhere at the predicted value, and the
@@ -44,7 +44,7 @@ func TestStairs(t *testing.T) {
 	for seed := range uint64(4) {
 		m := fitValuesWith(t, slope(50, 1, seed), map[string]any{"max_depth": 6.0})
 		for _, k := range []int{0, 1, m.Steps() / 2, m.Steps()} {
-			s := m.flight(k)
+			s := m.stage(k)
 			v := picture.Viewport{X0: -2, X1: 2, Y0: -2, Y1: 2, W: 100, H: 100, Scale: 1}
 			under, _, err := s.Layers(t.Context(), v, nil, method.Shown{method.Mean: true, "cuts": true})
 			if err != nil {
@@ -107,7 +107,7 @@ func TestFieldIsTheAnswer(t *testing.T) {
 	m := fitValuesWith(t, slope(80, 2, 3), map[string]any{"max_depth": 5.0})
 	g := picture.Grid{X0: -3, Y0: 3, DX: 0.13, DY: -0.11, W: 47, H: 53}
 	for k := range m.Steps() + 1 {
-		s := m.Stage(k).(*flight)
+		s := m.Stage(k).(*stage)
 		r, err := s.FieldRaster(t.Context(), g, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -129,62 +129,54 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	if err != nil {
 		return nil, err
 	}
-	return &stage{newCore(t, v.Float("ccp_alpha"))}, nil
+	return newStage(t, v.Float("ccp_alpha")), nil
 }
 
-// core is the tree after k steps, for classification and regression. The first steps are the splits, the following ones
-// those of the pruning path up to index links.
-type core struct {
+// stage is the tree after k steps, for classification and regression. The first steps are the splits, the following
+// ones those of the pruning path up to index links.
+type stage struct {
 	*tree
 	k, links int32
 	alpha    float64 // ccp_alpha
 }
 
-func (m *core) Can() *method.Capabilities {
-	return &method.Capabilities{
+func (m *stage) Can() *method.Capabilities {
+	can := &method.Capabilities{
 		Answers: method.Answers{Predictor: m, Complexity: m.Complexity},
-		Drawing: method.Drawing{Layers: m.Layers, Draws: m.Draws, Panels: m.Panels, Cuts: m.Cuts},
+		Drawing: method.Drawing{Layers: m.Layers, Draws: m.Draws, Panels: m.Panels, Cuts: m.Cuts, Tiles: m.Tiles},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+		Run:     method.Run{Stepper: m},
 		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen},
 	}
-}
-
-// newCore returns a tree at its last step.
-func newCore(t *tree, alpha float64) core {
-	cut := t.cutAt(alpha)
-	return core{t, int32(t.grown() + cut), int32(cut), alpha}
-}
-
-func (m *core) steps() int { return m.grown() + int(m.links) }
-
-// to returns the tree after k steps, also beyond the pruning that this ccp_alpha asks for.
-func (m *core) to(k int) core { return core{m.tree, int32(k), m.links, m.alpha} }
-
-// pruned returns how far along the pruning path this step is.
-func (m *core) pruned() int32 { return max(m.k-int32(m.grown()), 0) }
-
-// stage is a classification tree at a step.
-type stage struct{ core }
-
-func (m *stage) Can() *method.Capabilities {
-	can := m.core.Can()
-	can.PointScorer = m
-	can.Proba = m.Proba
-	can.ScoreRaster = m.ScoreRaster
-	can.Tiles = m.Tiles
-	can.Stepper = m
+	if m.values() {
+		can.FieldRaster = m.FieldRaster
+	} else {
+		can.PointScorer, can.Proba, can.ScoreRaster = m, m.Proba, m.ScoreRaster
+	}
 	return can
 }
 
-func (m *core) stage(k int) *stage { return &stage{m.to(k)} }
+// newStage returns a tree at its last step.
+func newStage(t *tree, alpha float64) *stage {
+	cut := t.cutAt(alpha)
+	return &stage{t, int32(t.grown() + cut), int32(cut), alpha}
+}
 
-func (m *core) Steps() int { return m.steps() }
+func (m *stage) steps() int { return m.grown() + int(m.links) }
+
+// stage returns the tree after k steps, also beyond the pruning that this ccp_alpha asks for.
+func (m *stage) stage(k int) *stage { return &stage{m.tree, int32(k), m.links, m.alpha} }
+
+// pruned returns how far along the pruning path this step is.
+func (m *stage) pruned() int32 { return max(m.k-int32(m.grown()), 0) }
+
+func (m *stage) Steps() int { return m.steps() }
 
 func (m *stage) Stage(k int) method.Model { return m.stage(k) }
 
-func (m *core) StepName() string { return "split" }
+func (m *stage) StepName() string { return "split" }
 
-func (m *core) Trace() []method.Series {
+func (m *stage) Trace() []method.Series {
 	n := m.steps() + 1
 	if m.values() {
 		return []method.Series{{Name: "mean squared error", Values: m.imps[:n]}}
@@ -194,19 +186,19 @@ func (m *core) Trace() []method.Series {
 }
 
 // whole reports whether this is the last step.
-func (m *core) whole() bool { return int(m.k) == m.steps() }
+func (m *stage) whole() bool { return int(m.k) == m.steps() }
 
 // asks reports whether a node is split at this step; otherwise it is a leaf.
-func (m *core) asks(q *node) bool { return q.Step > 0 && q.Step <= m.k && q.shut > m.pruned() }
+func (m *stage) asks(q *node) bool { return q.Step > 0 && q.Step <= m.k && q.shut > m.pruned() }
 
 // live reports whether a node exists at this step and is not pruned.
-func (m *core) live(i int32) bool {
+func (m *stage) live(i int32) bool {
 	up := m.nodes[i].Parent
 	return up < 0 || m.asks(&m.nodes[up])
 }
 
 // leaf returns the number of the leaf of a point.
-func (m *core) leaf(x []float64) (i int32) {
+func (m *stage) leaf(x []float64) (i int32) {
 	for q := &m.nodes[0]; m.asks(q); q = &m.nodes[i] {
 		if q.mixed == nil && q.Of(x) <= q.At || q.mixed != nil && m.full.Lefts(i, x) {
 			i = q.Left()
@@ -218,7 +210,7 @@ func (m *core) leaf(x []float64) (i int32) {
 }
 
 // leaves calls fn with each leaf, from left to right.
-func (m *core) leaves(fn func(q *node)) {
+func (m *stage) leaves(fn func(q *node)) {
 	m.preorder(func(_ int32, q *node) {
 		if !m.asks(q) {
 			fn(q)
@@ -227,7 +219,7 @@ func (m *core) leaves(fn func(q *node)) {
 }
 
 // preorder calls fn with each node in preorder, left before right.
-func (m *core) preorder(fn func(i int32, q *node)) {
+func (m *stage) preorder(fn func(i int32, q *node)) {
 	var down func(i int32)
 	down = func(i int32) {
 		q := &m.nodes[i]
@@ -242,7 +234,7 @@ func (m *core) preorder(fn func(i int32, q *node)) {
 
 // inPlay returns the node that the newest step splits; in the whole tree, before the first step, and during pruning, it
 // is the root. ok is false if there is no split at all.
-func (m *core) inPlay() (i int32, ok bool) {
+func (m *stage) inPlay() (i int32, ok bool) {
 	if m.grown() == 0 {
 		return 0, false
 	}
@@ -254,7 +246,7 @@ func (m *core) inPlay() (i int32, ok bool) {
 
 // newest returns the node that this step splits. ok is false before the first step, in the whole tree, and during
 // pruning.
-func (m *core) newest() (i int32, ok bool) {
+func (m *stage) newest() (i int32, ok bool) {
 	if m.k == 0 || m.whole() || m.pruned() > 0 {
 		return 0, false
 	}
@@ -297,7 +289,7 @@ func (t *tree) sorts(input int) []string {
 func (t *tree) about(q *node) string { return diagram.About(&q.Node, t.p.InputNames()) }
 
 // Predict answers with the majority class of the leaf (ties: the lowest class), or with the mean of its values.
-func (m *core) Predict(x, out []float64) {
+func (m *stage) Predict(x, out []float64) {
 	d := m.p.D
 	for i := range out {
 		out[i] = m.nodes[m.leaf(x[i*d:(i+1)*d])].answer()
@@ -329,7 +321,7 @@ func (q *node) shares(out []float64) []float64 {
 	return out
 }
 
-func (m *core) Status() method.Status {
+func (m *stage) Status() method.Status {
 	n := words.Count(m.grown(), "split")
 	if !m.whole() {
 		text := fmt.Sprintf("Before the first of %s: one leaf holds all points.", n)
@@ -394,7 +386,7 @@ func (m *core) Status() method.Status {
 }
 
 // searched says which splits need not be the best of their nodes.
-func (m *core) searched() string {
+func (m *stage) searched() string {
 	large := false
 	m.preorder(func(_ int32, q *node) { large = large || m.asks(q) && q.N > cart.Exactly })
 	if m.full.Rough {
@@ -440,7 +432,7 @@ func (t *tree) alike(q *node) bool {
 	return true
 }
 
-func (m *core) Facts() []method.Fact {
+func (m *stage) Facts() []method.Fact {
 	leaves, deep := 0, int32(0)
 	number := map[int32]int{} // index of each node in preorder
 	var order []int32
@@ -530,7 +522,7 @@ func (m *core) Facts() []method.Fact {
 // leavesComplexity is the complexity that a study's penalty applies to.
 const leavesComplexity = "the number of leaves"
 
-func (m *core) Complexity(job method.Job) (float64, error) {
+func (m *stage) Complexity(job method.Job) (float64, error) {
 	n := 0
 	m.leaves(func(*node) { n++ })
 	return float64(n), job.Err()
@@ -548,7 +540,7 @@ func (t *tree) unit() string {
 }
 
 // Formula returns the impurity and the gain of the split in play.
-func (m *core) Formula() string {
+func (m *stage) Formula() string {
 	c := m.criterion
 	i, ok := m.inPlay()
 	q := &m.nodes[i]

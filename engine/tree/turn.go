@@ -26,7 +26,7 @@ func turnKey(k int) string { return turnKind.Key(k) }
 func (t *tree) direction(q *node) float64 { return 180 / math.Pi * t.set.Direction(&q.Node) }
 
 // turn returns the chart of the candidate splits of node i by direction.
-func (m *core) turn(job method.Job, i int32) (*chart.Chart, error) {
+func (m *stage) turn(job method.Job, i int32) (*chart.Chart, error) {
 	q := &m.nodes[i]
 	chosen, rest := m.direction(q), q.Impurity()-q.Gain/q.Weight
 	step := 1
@@ -82,7 +82,7 @@ func (m *core) turn(job method.Job, i int32) (*chart.Chart, error) {
 }
 
 // tellTurn describes the best split in direction k.
-func (m *core) tellTurn(k int, v picture.Viewport) (t method.Told, ok bool) {
+func (m *stage) tellTurn(k int, v picture.Viewport) (t method.Told, ok bool) {
 	i, ok := m.inPlay()
 	if !ok {
 		return t, false

@@ -22,7 +22,7 @@ func axis(q *node, along []int) int {
 }
 
 // shownCuts returns the cuts that can be drawn, each with the key of its node.
-func (m *core) shownCuts(all box) *picture.Path {
+func (m *stage) shownCuts(all box) *picture.Path {
 	cuts := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "cuts in the columns that are shown"}
 	var down func(i int32, b box)
 	down = func(i int32, b box) {
@@ -50,7 +50,7 @@ func (m *core) shownCuts(all box) *picture.Path {
 }
 
 // rowMarks returns the rows as shown in the plane, each with the key of its leaf.
-func (m *core) rowMarks() *picture.Marks {
+func (m *stage) rowMarks() *picture.Marks {
 	marks := &picture.Marks{XY: m.p.Shown[:2*m.p.N], Keys: make([]string, m.p.N)}
 	m.preorder(func(i int32, q *node) {
 		if !m.asks(q) {
@@ -63,7 +63,7 @@ func (m *core) rowMarks() *picture.Marks {
 }
 
 // ringed returns rings around a node's rows.
-func (m *core) ringed(q *node) []picture.Layer {
+func (m *stage) ringed(q *node) []picture.Layer {
 	rings := &picture.Marks{Role: picture.RoleSupport, Says: "rows of the node"}
 	for _, row := range m.rows(q) {
 		x, y := m.p.Drawn(int(row))
@@ -74,7 +74,7 @@ func (m *core) ringed(q *node) []picture.Layer {
 }
 
 // elsewhere says how many splits are by columns that are not shown.
-func (m *core) elsewhere() string {
+func (m *stage) elsewhere() string {
 	asked, drawn := 0, 0
 	m.preorder(func(i int32, q *node) {
 		if m.asks(q) && !m.full.Links(i) {

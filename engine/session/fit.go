@@ -531,7 +531,7 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	}
 	can := model.Can()
 	if flaw := can.Flaw(); flaw != "" {
-		return nil, fmt.Errorf("the model of %s has %s", m.Name, flaw)
+		panic(m.ID + ": " + flaw)
 	}
 	s.runs++
 	f.Run, f.late, f.test = s.runs, &assessment{}, &trial{}

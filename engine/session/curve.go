@@ -3,7 +3,6 @@ package session
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"pointscape/engine/assess"
 	"pointscape/engine/dataset"
@@ -22,23 +21,12 @@ const mostReused = 64
 
 // survey is a study of errors in progress.
 type survey struct {
-	f     *Fit
-	s     *Session
-	d     doc.Document
-	study *doc.Study
-	over  *assess.Axis
-	and   *assess.Axis
-	// values are the method's parameters for each value, or for each pair of values in the rows of a map; sizes are the
-	// numbers of training points if the curve is over them, else 0.
-	values []method.Values
-	sizes  []int
-	dims   []int // numbers of columns, if the curve is over them, else nil
+	settings
+	s      *Session
 	rounds []round
 	fresh  freshness // tests on fresh points; zero = there are none
 	lines  []string
-	notes  []string
 	tends  *dataset.Moments // limits of mean and covariances as the number of points grows; nil = not reported
-	anew   bool             // fresh points of the same recipe can be generated
 	truth  *dataset.Truth   // the true distribution; nil = unknown, or for another task
 	// For regression over draws: common points at which all fits are evaluated (nil = there are none), and their
 	// predictions there, by value of the study, fit and point.
@@ -94,7 +82,7 @@ func (s *Session) prepare(job method.Job, d doc.Document) (*survey, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &survey{f: f, s: s, d: d, study: d.Study}
+	c := &survey{settings: settings{f: f, d: d, study: d.Study}, s: s}
 	c.anew = c.drawable()
 	for _, do := range []func() error{c.suits, c.lay, c.charge, func() error { return c.divide(job) }} {
 		if err := do(); err != nil {
@@ -130,167 +118,61 @@ func (c *survey) suits() error {
 }
 
 // divide determines the training points and the test points of each fit.
-func (c *survey) divide(job method.Job) error {
-	f, s := c.f, c.study
-	p := f.Problem
-	own := asked{line: assess.Training}
-	seen := []asked{own}
-	for _, held := range f.heldOut() {
-		seen = append(seen, asked{held.name, held.points, true})
+func (c *survey) divide(job method.Job) (err error) {
+	c.truth = c.knownTruth()
+	g := &ground{study: c.study, method: c.f.Method, pool: c.f.rows(), sizes: c.sizes, wide: c.dims != nil}
+	if c.anew {
+		g.draw = c.redrawn
 	}
-	anew := c.anew
-	var err error
-	switch {
-	case anew && c.d.Table != nil:
-		c.truth, _ = dataset.TruthOfTable(c.d.Table)
-		if c.truth.Task != f.Task {
-			c.truth = nil
-		}
-	case anew:
-		if t := c.s.law(*c.d.Dataset); t != nil && t.Task == f.Task && f.Task.Supervised() {
-			c.truth = t
-		}
+	if g.seen, err = c.tests(); err != nil {
+		return err
 	}
-	// While test points are sealed, the error on fresh points would reveal their error.
-	if anew && (!c.d.Split.Sealed || s.Draws > 0) {
-		ok, err := c.examine()
+	if c.rounds, err = g.rounds(); err != nil {
+		return err
+	}
+	if t := c.truth; g.redraws() && t != nil && t.Classes == 0 && c.study.Draws > 1 && c.d.Table == nil {
+		e, err := c.fresh.of(0, 0)
 		if err != nil {
 			return err
 		}
-		if ok {
-			seen = append(seen, asked{line: assess.Fresh, shared: true})
-		}
+		c.common, c.answers = e.at, make([][][]float64, len(c.values))
 	}
-	for _, n := range c.sizes {
-		if n > p.N && !anew {
-			return doc.Errorf("study.values", "at most the number of training points, "+strconv.Itoa(p.N)+", since no others "+
-				"can be drawn", n)
-		}
+	if err := c.bound(job); err != nil {
+		return err
 	}
-	switch {
-	case c.dims != nil && s.Folds > 0:
-		return doc.Errorf("study.folds", "left out where study.over is "+doc.Dimension+", since rows are drawn "+
-			"again", s.Folds)
-	case c.dims != nil && s.Bootstrap:
-		return doc.Errorf("study.bootstrap", "left out where study.over is "+doc.Dimension+", since rows are drawn "+
-			"again", "true")
-	case s.Folds > 0:
-		if p.N < s.Folds {
-			return &method.Need{Sentence: "Cross-validation in " + words.Count(s.Folds, "part") + " needs at least that many " +
-				"training points; there are " + words.Count(p.N, "point") + "."}
-		}
-		for r := range max(s.Repeats, 1) {
-			for k, fold := range c.folds(r) {
-				rest := others(p.N, fold)
-				number := r*s.Folds + k
-				var whole *method.Problem // the same for all values
-				c.rounds = append(c.rounds, round{func(i int) (*method.Problem, error) {
-					rows, n := rest, c.sizes[i]
-					if n > len(rest) {
-						return nil, doc.Errorf("study.values", "at most "+strconv.Itoa(len(rest))+", the number of training points "+
-							"outside a fold", n)
-					}
-					if n > 0 {
-						rows = picked(rest, assess.Subset(len(rest), n, s.Seed, number))
-						return f.rows(rows), nil
-					}
-					if whole == nil {
-						whole = f.rows(rows)
-					}
-					same := *whole
-					return &same, nil
-				}, []asked{own, {line: assess.CrossValidated, points: f.rows(fold)}}, false})
-			}
-		}
-		if len(seen) > 1 && s.Over != doc.SampleSize { // the fit to all training points
-			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) { return f.fresh(), nil }, seen[1:], true})
-		}
-	case s.Bootstrap:
-		if s.Over == doc.SampleSize {
-			return doc.Errorf("study.bootstrap", "left out where study.over is n: a bootstrap sample is as large as the data",
-				"true")
-		}
-		for b := range s.Draws {
-			drawn, left := assess.Bootstrap(p.N, s.Seed, b)
-			tests := seen
-			if len(left) > 0 {
-				tests = append(slices.Clip(seen), asked{line: assess.OutOfBag, points: f.rows(left)})
-			}
-			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) { return f.rows(drawn), nil }, tests, false})
-		}
-	case s.Seeds:
-		if !f.Method.Random {
-			return doc.Errorf("study.seeds", "left out for "+f.Method.Name+", which uses no random numbers", "true")
-		}
-		for b := range s.Draws {
-			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) {
-				p := f.fresh()
-				p.Seed = c.seed(p.Seed, b)
-				return p, nil
-			}, seen, false})
-		}
-	case s.Draws > 0 || doc.IsSize(s.Over) && anew:
-		if !anew {
-			return doc.Errorf("study.draws", "left out, or given with study.bootstrap: the points have no recipe to draw "+
-				"others from",
-				s.Draws)
-		}
-		for b := range max(s.Draws, 1) {
-			c.rounds = append(c.rounds, round{func(i int) (*method.Problem, error) {
-				switch {
-				case c.dims != nil:
-					p, _, err := c.rolled(0, c.dims[i], b+1)
-					return p, err
-				case c.d.Table != nil:
-					p, _, err := c.rolled(c.sizes[i], 0, b+1)
-					return p, err
-				}
-				return c.drawn(c.sizes[i], b)
-			}, []asked{own, seen[len(seen)-1]}, false})
-		}
-		if c.truth != nil && c.truth.Classes == 0 && s.Draws > 1 && c.d.Table == nil {
-			e, err := c.fresh.of(0, 0)
-			if err != nil {
-				return err
-			}
-			c.common, c.answers = e.at, make([][][]float64, len(c.values))
-		}
-	case s.Over == doc.SampleSize:
-		if len(seen) == 1 {
-			return doc.Errorf("study", "given with folds, with held-out points or for points of a recipe: otherwise the "+
-				"error on unseen points cannot be estimated", "over n")
-		}
-		c.rounds = []round{{func(i int) (*method.Problem, error) {
-			return f.rows(assess.Subset(p.N, c.sizes[i], s.Seed, 0)), nil
-		}, seen, true}}
-	default:
-		c.rounds = []round{{func(int) (*method.Problem, error) { return f.fresh(), nil }, seen, true}}
-	}
-	if s.Bounds {
-		if f.Method.Bounds == "" || f.whole.Bounds == nil {
-			return doc.Errorf("study.bounds", "left out for "+f.Method.Name+", which has no bound on its error", "true")
-		}
-		if c.bounds, err = f.whole.Bounds(method.Stretch(job, 0, 0)); err != nil {
-			return err
-		}
-	}
-	for _, r := range c.rounds {
-		for _, t := range r.tests {
-			if !slices.Contains(c.lines, t.line) {
-				c.lines = append(c.lines, t.line)
-			}
-		}
-	}
-	if c.leavesOut() {
+	if c.lines = linesOf(c.rounds); c.leavesOut() {
 		c.lines = slices.Insert(c.lines, 1, assess.LeaveOneOut) // after the training error
 	}
 	return nil
 }
 
-// folds returns the parts of the r-th repetition of the cross-validation.
-func (c *survey) folds(r int) [][]int {
-	p := c.f.Problem
-	return method.PartsOf(c.study, p.Class, p.N, r)
+// tests returns the tests of a fit to all training points, and sets c.fresh.
+func (c *survey) tests() ([]asked, error) {
+	list := []asked{itself}
+	for _, held := range c.f.heldOut() {
+		list = append(list, asked{held.name, held.points, true})
+	}
+	// While test points are sealed, the error on fresh points would reveal their error.
+	if !c.anew || c.d.Split.Sealed && c.study.Draws == 0 {
+		return list, nil
+	}
+	ok, err := c.examine()
+	if ok {
+		list = append(list, asked{line: assess.Fresh, shared: true})
+	}
+	return list, err
+}
+
+// bound sets c.bounds, if the study asks for bounds on the error.
+func (c *survey) bound(job method.Job) (err error) {
+	if !c.study.Bounds {
+		return nil
+	}
+	if c.f.Method.Bounds == "" || c.f.whole.Bounds == nil {
+		return doc.Errorf("study.bounds", "left out for "+c.f.Method.Name+", which has no bound on its error", "true")
+	}
+	c.bounds, err = c.f.whole.Bounds(method.Stretch(job, 0, 0))
+	return err
 }
 
 // begin prepares the result, and returns the order in which values (or pairs) are tried.

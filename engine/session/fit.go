@@ -257,18 +257,17 @@ type Fit struct {
 	sets    []set                // the sets that heldOut returns; nil = not computed yet
 	// widen converts a problem to one of wide rows like the fit's; nil = the fit is to points.
 	widen   func(*method.Problem)
-	late    *assessment    // late results for Model
-	test    *trial         // errors on unseen points over the steps of Whole
-	growth  *growth        // training of a Grower, for which Whole equals Model; nil = another method
-	further *further       // the session's
-	shared  *method.Shared // the rows of Problem, shared by fits to parts of them; nil = not needed yet
-	all     []int          // indices of all rows of Problem; nil until shared is set
-	scores  scoring        // evaluation of scores; nil = not asked for
-	section sectioning     // predictions on a plane through whole rows; nil = not asked for
-	proba   mapping        // map of the probability of a class; nil = not asked for
-	kernel  kernelViewer   // view of the kernel; nil = not asked for
-	truth   overlay        // the true distribution; nil = not asked for
-	rests   bool           // the user is not dragging: there is time for what takes longer than a picture
+	late    *assessment  // late results for Model
+	test    *trial       // errors on unseen points over the steps of Whole
+	growth  *growth      // training of a Grower, for which Whole equals Model; nil = another method
+	further *further     // the session's
+	pool    *pool        // the rows of Problem, for fits to parts of them; nil = not needed yet
+	scores  scoring      // evaluation of scores; nil = not asked for
+	section sectioning   // predictions on a plane through whole rows; nil = not asked for
+	proba   mapping      // map of the probability of a class; nil = not asked for
+	kernel  kernelViewer // view of the kernel; nil = not asked for
+	truth   overlay      // the true distribution; nil = not asked for
+	rests   bool         // the user is not dragging: there is time for what takes longer than a picture
 	status  *method.Status
 	on      string           // see method.Info.FittedOn
 	notes   []string         // remarks shown with the status: see remarks

@@ -30,7 +30,7 @@ func (c *survey) leaveOut(job method.Job, m method.Model, p *method.Problem, v m
 	one := *c.f
 	one.take(m)
 	one.Problem, one.Values, one.growth = p, v, nil
-	one.shared, one.all = nil, nil // p has other rows than c.f.Problem
+	one.pool = nil // p has other rows than c.f.Problem
 	l, err := one.LeaveOneOut(job)
 	if err != nil {
 		return assess.None, err

@@ -1,29 +1,44 @@
 package session
 
-import (
-	"pointscape/engine/method"
-)
+import "pointscape/engine/method"
 
-// fresh returns a copy of the fit's problem, without its held-out points unless the method stops early by them.
-func (f *Fit) fresh() *method.Problem {
-	p := *f.Problem
-	if w := f.Method.Watches; w == "" || !f.Values.Bool(w) {
+// pool holds the training rows that fits to parts of them have in common.
+type pool struct {
+	of      *method.Problem
+	watched bool           // the method stops early by the error on held-out points
+	shared  *method.Shared // nil = not needed yet
+	all     []int          // indices of all rows; nil until shared is set
+}
+
+// rows returns the pool of the fit's training rows.
+func (f *Fit) rows() *pool {
+	if f.pool == nil {
+		w := f.Method.Watches
+		f.pool = &pool{of: f.Problem, watched: w != "" && f.Values.Bool(w)}
+	}
+	return f.pool
+}
+
+// whole returns a problem with all rows, without held-out points unless the method stops early by them.
+func (l *pool) whole() *method.Problem {
+	p := *l.of
+	if !l.watched {
 		p.Held = nil
 	}
-	if f.shared == nil {
-		f.shared, f.all = &method.Shared{Whole: f.Problem}, make([]int, p.N)
-		for i := range f.all {
-			f.all[i] = i
+	if l.shared == nil {
+		l.shared, l.all = &method.Shared{Whole: l.of}, make([]int, p.N)
+		for i := range l.all {
+			l.all[i] = i
 		}
 	}
-	p.Join(f.shared, f.all)
+	p.Join(l.shared, l.all)
 	return &p
 }
 
-// rows returns a problem with some of the fit's rows; rows may repeat. Classes without a row are left out.
-func (f *Fit) rows(list []int) *method.Problem {
-	all := f.Problem
-	p := *f.fresh()
+// some returns a problem with some of the rows; rows may repeat. Classes without a row are left out.
+func (l *pool) some(list []int) *method.Problem {
+	all := l.of
+	p := *l.whole()
 	p.N, p.X, p.Y, p.Class, p.ClassIDs, p.Row, p.Labels, p.Shown = len(list), nil, nil, nil, nil, nil, nil, nil
 	index := make([]int, len(all.ClassIDs))
 	if all.Class != nil {
@@ -49,7 +64,7 @@ func (f *Fit) rows(list []int) *method.Problem {
 			p.Shown = append(p.Shown, all.Shown[2*i], all.Shown[2*i+1])
 		}
 	}
-	p.Join(f.shared, list)
+	p.Join(l.shared, list)
 	return &p
 }
 

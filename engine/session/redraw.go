@@ -10,13 +10,26 @@ import (
 // drawable reports whether fresh points can be generated: the document's points are exactly those of its recipe, which
 // is no table of measurements; or its table is drawn from a known distribution, and the method uses all of its columns
 // for the task of that distribution.
-func (c *survey) drawable() bool {
+func (c *settings) drawable() bool {
 	if t := c.d.Table; t != nil {
 		made, _ := dataset.TruthOfTable(t)
 		return made != nil && t.Columns == nil && (made.Task == method.Regress && c.f.asValued() ||
 			made.Task == method.Classify && c.f.Problem.Outputs == nil)
 	}
 	return asMade(&c.d) && len(dataset.Fresh(*c.d.Dataset, 1)) == 1
+}
+
+// redrawn returns training points for value i, generated anew for the b-th time.
+func (c *survey) redrawn(i, b int) (*method.Problem, error) {
+	switch {
+	case c.dims != nil:
+		p, _, err := c.rolled(0, c.dims[i], b+1)
+		return p, err
+	case c.d.Table != nil:
+		p, _, err := c.rolled(c.sizes[i], 0, b+1)
+		return p, err
+	}
+	return c.drawn(c.sizes[i], b)
 }
 
 // drawn returns n training points, generated anew from the document's recipe for the b-th time; n = 0 is as many as in
@@ -68,10 +81,13 @@ func (c *survey) rolled(n, dim, b int) (*method.Problem, *doc.Rows, error) {
 	return p, d.Table.Rows, err
 }
 
-// seed returns the seed of the b-th draw. Similar seeds must give independent streams: the mixing function is the
-// beginning of that of splitmix64 (Steele et al. 2014).
-func (c *survey) seed(of uint64, b int) uint64 {
-	z := (of+1)*0x9e3779b97f4a7c15 + (c.study.Seed+1)*0xbf58476d1ce4e5b9 + uint64(b)*0x94d049bb133111eb
+// seed returns the seed of the b-th draw, for data with a seed.
+func (c *survey) seed(of uint64, b int) uint64 { return mixed64(c.study.Seed, of, b) }
+
+// mixed64 returns the seed of the b-th draw of a study, from its seed and that of what is drawn. Similar seeds must
+// give independent streams: the mixing function is the beginning of that of splitmix64 (Steele et al. 2014).
+func mixed64(study, of uint64, b int) uint64 {
+	z := (of+1)*0x9e3779b97f4a7c15 + (study+1)*0xbf58476d1ce4e5b9 + uint64(b)*0x94d049bb133111eb
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	return (z ^ z>>27) & (doc.MaxSeed - 1)
 }
@@ -85,6 +101,22 @@ func (s *Session) law(ds doc.Dataset) *dataset.Truth {
 		l.of, _ = dataset.TruthOf(ds)
 	}
 	return l.of
+}
+
+// knownTruth returns the true distribution of the document's data; nil = unknown, or for another task.
+func (c *survey) knownTruth() (t *dataset.Truth) {
+	switch {
+	case !c.anew:
+		return nil
+	case c.d.Table != nil:
+		t, _ = dataset.TruthOfTable(c.d.Table)
+	case c.f.Task.Supervised():
+		t = c.s.law(*c.d.Dataset)
+	}
+	if t == nil || t.Task != c.f.Task {
+		return nil
+	}
+	return t
 }
 
 // truthIn returns the true distribution of the document's data or, if dim is not 0, of its table with dimension dim;

@@ -13,34 +13,52 @@ import (
 	"pointscape/engine/words"
 )
 
+// settings are the values that a study tries, with what they are made from.
+type settings struct {
+	f     *Fit
+	d     doc.Document
+	study *doc.Study
+	anew  bool // fresh points of the same recipe can be generated
+	over  *assess.Axis
+	and   *assess.Axis
+	// values are the method's parameters for each value, or for each pair of values in the rows of a map; sizes are the
+	// numbers of training points if the curve is over them, else 0.
+	values []method.Values
+	sizes  []int
+	dims   []int    // numbers of columns, if the curve is over them, else nil
+	notes  []string // what the user should know
+}
+
 // lay determines the values of the study.
-func (c *survey) lay() (err error) {
-	var set, also func(params map[string]any, x float64) error
-	if over := c.study.Over; over != "" && !doc.IsSize(over) {
-		if c.over, set, err = c.axis("study.over", "study.values", c.study.Over, c.study.Values); err != nil {
-			return err
-		}
+func (c *settings) lay() error {
+	switch c.study.Over {
+	case doc.SampleSize:
+		return c.grow()
+	case doc.Dimension:
+		return c.widen()
+	case "":
+		c.values, c.sizes = []method.Values{c.f.Values}, []int{0}
+		return nil
+	}
+	return c.cross()
+}
+
+// setter sets a parameter in params to a value x.
+type setter func(params map[string]any, x float64) error
+
+// cross sets the values of one parameter, or the pairs of values of two.
+func (c *settings) cross() (err error) {
+	var set, also setter
+	if c.over, set, err = c.axis("study.over", "study.values", c.study.Over, c.study.Values); err != nil {
+		return err
 	}
 	if c.study.And != "" {
 		if c.and, also, err = c.axis("study.and", "study.and_values", c.study.And, c.study.AndValues); err != nil {
 			return err
 		}
 	}
-	switch c.study.Over {
-	case doc.SampleSize:
-		return c.grow()
-	case doc.Dimension:
-		return c.widen()
-	}
-	if c.over == nil {
-		c.values, c.sizes = []method.Values{c.f.Values}, []int{0}
-		return nil
-	}
 	try := func(x, y float64) error {
-		params := maps.Clone(c.d.Params)
-		if params == nil {
-			params = map[string]any{}
-		}
+		params := c.params()
 		err := set(params, x)
 		if err == nil && also != nil {
 			err = also(params, y)
@@ -52,23 +70,9 @@ func (c *survey) lay() (err error) {
 	}
 	at := &assess.Curve{Over: c.over, And: c.and, Random: c.study.Search == doc.RandomSearch}
 	if at.Random {
-		axes := []*assess.Axis{c.over}
-		last := at.Count() - 1
-		for _, k := range []int{0, last} { // values between valid ones are valid
-			y := 0.0
-			if c.and != nil {
-				y = c.and.At[k*(len(c.and.At)-1)/max(last, 1)]
-			}
-			if err := try(c.over.At[k], y); err != nil {
-				return err
-			}
+		if err := c.scatter(at, try); err != nil {
+			return err
 		}
-		c.values, c.sizes = nil, nil
-		if c.and != nil {
-			axes = append(axes, c.and)
-		}
-		assess.Random(c.study.Seed, c.tries(), axes...)
-		c.withPresent(axes)
 	}
 	for k := range at.Count() {
 		if err := try(at.Pair(k)); err != nil {
@@ -78,13 +82,43 @@ func (c *survey) lay() (err error) {
 	return nil
 }
 
+// scatter replaces the values of the axes by random ones between them, after trying the first and the last: values
+// between valid ones are valid.
+func (c *settings) scatter(at *assess.Curve, try func(x, y float64) error) error {
+	last := at.Count() - 1
+	for _, k := range []int{0, last} {
+		y := 0.0
+		if c.and != nil {
+			y = c.and.At[k*(len(c.and.At)-1)/max(last, 1)]
+		}
+		if err := try(c.over.At[k], y); err != nil {
+			return err
+		}
+	}
+	c.values, c.sizes = nil, nil
+	axes := []*assess.Axis{c.over}
+	if c.and != nil {
+		axes = append(axes, c.and)
+	}
+	assess.Random(c.study.Seed, c.tries(), axes...)
+	c.withPresent(axes)
+	return nil
+}
+
+// params returns a copy of the document's parameters.
+func (c *settings) params() map[string]any {
+	params := map[string]any{}
+	maps.Copy(params, c.d.Params)
+	return params
+}
+
 // triedAtRandom is the default number of values of a random search: at least one of 60 is among the best 5 % with a
 // probability of 95 %.
 const triedAtRandom = 60
 
 // withPresent adds the present values of the parameters to randomly drawn ones, unless the document gives the values of
 // an axis, or a parameter has no single present value.
-func (c *survey) withPresent(axes []*assess.Axis) {
+func (c *settings) withPresent(axes []*assess.Axis) {
 	now := make([]float64, len(axes))
 	for k, a := range axes {
 		var ok bool
@@ -101,7 +135,7 @@ func (c *survey) withPresent(axes []*assess.Axis) {
 	}
 }
 
-func (c *survey) tries() int {
+func (c *settings) tries() int {
 	if c.study.Tries > 0 {
 		return c.study.Tries
 	}
@@ -109,7 +143,7 @@ func (c *survey) tries() int {
 }
 
 // add adds the parameters params with n training points, 0 = all. The error says why they are invalid.
-func (c *survey) add(params map[string]any, n int) error {
+func (c *settings) add(params map[string]any, n int) error {
 	m := c.f.Method
 	v, err := m.Validate(params)
 	if err == nil && m.Check != nil {
@@ -130,8 +164,7 @@ const tried = 15
 
 // axis returns the axis of the parameter name with values, nil = default ones, and a function that sets the parameter
 // in params to a value x. field and list name the document's fields in errors.
-func (c *survey) axis(field, list, name string, values []float64) (*assess.Axis,
-	func(params map[string]any, x float64) error, error) {
+func (c *settings) axis(field, list, name string, values []float64) (*assess.Axis, setter, error) {
 	p := c.f.Method.Param(name)
 	if p == nil || !method.Studied(p) {
 		return nil, nil, doc.Errorf(field, doc.OneOf(append(c.f.Method.StudiedNames(c.d.Params), doc.SampleSize), name), name)
@@ -201,7 +234,7 @@ func (f *Fit) listed(p *method.Param, x float64) any {
 }
 
 // grow sets the numbers of training points of the study, and the parameters for each.
-func (c *survey) grow() error {
+func (c *settings) grow() error {
 	sizes := c.study.Values
 	if sizes == nil {
 		most := c.most()
@@ -228,10 +261,7 @@ func (c *survey) grow() error {
 			return doc.Errorf(fmt.Sprintf("study.values[%d]", i),
 				fmt.Sprintf("a whole number of points from 2 to %d", doc.MaxPoints), x)
 		}
-		params := maps.Clone(c.d.Params)
-		if params == nil {
-			params = map[string]any{}
-		}
+		params := c.params()
 		for name, rule := range rules {
 			p := c.f.Method.Param(name)
 			v := rule.At(n)
@@ -258,7 +288,7 @@ func (c *survey) grow() error {
 }
 
 // widen sets the numbers of columns of the study.
-func (c *survey) widen() error {
+func (c *settings) widen() error {
 	t := c.d.Table
 	if t == nil || !c.anew {
 		return doc.Errorf("study.over", doc.Dimension+" for a table with any number of columns, otherwise a parameter "+
@@ -288,7 +318,7 @@ func (c *survey) widen() error {
 
 // most returns the largest number of training points that the document's points allow: those outside the largest fold,
 // if there are folds. It is at least 2.
-func (c *survey) most() int {
+func (c *settings) most() int {
 	n := c.f.Problem.N
 	if c.study.Folds > 0 {
 		n -= (n + c.study.Folds - 1) / c.study.Folds

@@ -105,7 +105,7 @@ func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
 // without fits all training points but that of row i, cold, predicts it, and records the result in l.
 func (f *Fit) without(job method.Job, i int, l *method.LeftOut) error {
 	p := f.Problem
-	rest := f.rows(others(p.N, []int{i}))
+	rest := f.rows().some(others(p.N, []int{i}))
 	l.Answers[i] = math.NaN()
 	if f.Task == method.Classify && !slices.Contains(rest.ClassIDs, p.ClassIDs[p.Class[i]]) {
 		l.Alone++

@@ -240,44 +240,69 @@ type Fit struct {
 	Task    method.Task
 	Show    method.Shown
 	Problem *method.Problem
+	source
+	outcome
+	extras
+	statement
+	scene
+	further *further // the session's
+}
+
+// source is what of a document a fit was made from.
+type source struct {
+	points []doc.Point     // the document's points
+	table  *doc.Table      // the document's table; nil = it has points
+	solid  *doc.Table      // the table whose rows are shown in space; nil = the plane is shown
+	roles  string          // roles of the points; "" = all are training points
+	part   int             // the held-out part of the study's cross-validation, from 1; 0 = none
+	sets   []set           // the sets that heldOut returns; nil = not computed yet
+	own    *method.Problem // the model's problem, with the same rows as Fit.Problem
+	pool   *pool           // the rows of Fit.Problem, for fits to parts of them; nil = not needed yet
+	// widen converts a problem to one of wide rows like the fit's; nil = the fit is to points.
+	widen func(*method.Problem)
+}
+
+// outcome is the result of a fit, with what was computed of it.
+type outcome struct {
 	Model   method.Model         // at the document's step
 	Whole   method.Model         // at the end
 	can     *method.Capabilities // of Model
 	whole   *method.Capabilities // of Whole
 	Step    int                  // for a Stepper or a Grower: the step of Model
 	Run     int                  // number of the fit, or of a Grower's curves (growth.run), from 1
-	part    int                  // the held-out part of the study's cross-validation, from 1; 0 = none
 	Seconds float64              // time of the fit; 0 if the model came from the cache
-	points  []doc.Point          // the document's points
-	table   *doc.Table           // the document's table; nil = it has points
-	solid   *doc.Table           // the table whose rows are shown in space; nil = the plane is shown
-	moved   *method.Projection   // positions of the rows given by the model, if they differ from the document's; else nil
-	own     *method.Problem      // the model's problem, with the same rows as Problem
-	roles   string               // roles of the points; "" = all are training points
-	sets    []set                // the sets that heldOut returns; nil = not computed yet
-	// widen converts a problem to one of wide rows like the fit's; nil = the fit is to points.
-	widen   func(*method.Problem)
-	late    *assessment  // late results for Model
-	test    *trial       // errors on unseen points over the steps of Whole
-	growth  *growth      // training of a Grower, for which Whole equals Model; nil = another method
-	further *further     // the session's
-	pool    *pool        // the rows of Problem, for fits to parts of them; nil = not needed yet
-	scores  scoring      // evaluation of scores; nil = not asked for
-	section sectioning   // predictions on a plane through whole rows; nil = not asked for
-	proba   mapping      // map of the probability of a class; nil = not asked for
-	kernel  kernelViewer // view of the kernel; nil = not asked for
-	truth   overlay      // the true distribution; nil = not asked for
-	rests   bool         // the user is not dragging: there is time for what takes longer than a picture
-	status  *method.Status
-	on      string           // see method.Info.FittedOn
-	notes   []string         // remarks shown with the status: see remarks
-	found   *grouping        // groups of Model; nil = none, or not asked for yet
-	reuse   method.Reuse     // how its picture reuses the last one
-	anew    bool             // the raster took longer than the next one will
-	curve   *assess.Curve    // result of a study, for its panel; nil = none
-	runs    laid             // compared runs, for their panel; nil = none
-	view    picture.Viewport // the view whose points were counted
-	seen    int
+	late    *assessment          // late results for Model
+	test    *trial               // errors on unseen points over the steps of Whole
+	growth  *growth              // training of a Grower, for which Whole equals Model; nil = another method
+	found   *grouping            // groups of Model; nil = none, or not asked for yet
+	moved   *method.Projection   // positions of the rows given by Model, if they differ from the document's; else nil
+}
+
+// extras are what the request for a picture asks for besides the model; nil = it does not ask for that.
+type extras struct {
+	scores  scoring       // evaluation of scores
+	section sectioning    // predictions on a plane through whole rows
+	proba   mapping       // map of the probability of a class
+	kernel  kernelViewer  // view of the kernel
+	truth   overlay       // the true distribution
+	curve   *assess.Curve // result of a study, for its panel
+	runs    laid          // compared runs, for their panel
+	rests   bool          // the user is not dragging: there is time for what takes longer than a picture
+}
+
+// statement is what is said of a fit as a whole.
+type statement struct {
+	status *method.Status // nil = not asked for yet
+	on     string         // see method.Info.FittedOn
+	notes  []string       // remarks shown with the status: see remarks
+}
+
+// scene is how a fit is drawn.
+type scene struct {
+	reuse method.Reuse     // how its picture reuses the last one
+	anew  bool             // the raster took longer than the next one will
+	view  picture.Viewport // the view whose points were counted
+	seen  int
 }
 
 // Status returns the model's status, unless its answers are not finite: then the fit has diverged, whatever the model
@@ -463,9 +488,9 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	if p.Wide() {
 		rows = d.Table
 	}
-	f := &Fit{own: p, Method: m, Values: v, Task: task, Show: show, Problem: p, points: d.Points, roles: roles,
-		table: d.Table, on: m.FittedOn(&d), notes: remarks(m, task, &d, p.Wide()),
-		further: s.further}
+	f := &Fit{Method: m, Values: v, Task: task, Show: show, Problem: p, further: s.further,
+		source:    source{points: d.Points, table: d.Table, roles: roles, own: p},
+		statement: statement{on: m.FittedOn(&d), notes: remarks(m, task, &d, p.Wide())}}
 	if task.Supervised() {
 		f.part = d.View.Part
 	}

@@ -16,6 +16,6 @@ func engine() bool {
 	if js.Global().Get("document").Truthy() {
 		return false
 	}
-	worker.Run(session.Lean(catalog.First()), false)
+	worker.Run(session.With(catalog.First()), false)
 	return true
 }

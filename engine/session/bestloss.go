@@ -57,12 +57,8 @@ func (o *besideLoss) say() method.FactList {
 // lossPanelID is the id of the panel with f and f*.
 const lossPanelID = "half_log_odds"
 
-// lossPanel returns the panel with f and f*; nil unless the truth is shown, and the model is one to compare with it.
-func (f *Fit) lossPanel() []method.Panel {
-	if f.truth == nil {
-		return nil
-	}
-	t := f.truth.itself()
+// lossPanel returns the panel with f and f*; nil unless the model is one to compare with t.
+func (f *Fit) lossPanel(t *truth) []method.Panel {
 	m, ok := f.exponential(t)
 	if !ok {
 		return nil

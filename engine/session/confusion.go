@@ -131,7 +131,7 @@ func (s *scores) tables() []method.Panel {
 			if _, err := s.answers(job); err != nil {
 				return nil, err
 			}
-			if err := s.work(job); err != nil {
+			if err := s.work(job, true); err != nil {
 				return nil, err
 			}
 			return s.table().matrix(), job.Err()
@@ -180,20 +180,19 @@ func (x *confusion) says(row, col int) string {
 	return text + " classified as " + x.cols[col]
 }
 
-// rowKeys returns the tested rows, and for each the key of the cell that counts it; nil for other panels, or if the
-// matrix is not computed yet.
-func (s *scores) rowKeys(panel string) (p *method.Problem, keys []string) {
+// rowKeys adds for each tested row the key of the cell that counts it, once the matrix is computed.
+func (s *scores) rowKeys(panel string, add func(point int, key string)) bool {
 	if panel != confusionPanel {
-		return nil, nil
+		return false
 	}
 	x := s.table()
 	if x == nil {
-		return nil, nil
+		return false
 	}
 	for i, col := range x.col {
-		keys = append(keys, picture.CellKey(confusionPanel, x.row[i], col))
+		add(x.p.Ordinal(i), picture.CellKey(confusionPanel, x.row[i], col))
 	}
-	return x.p, keys
+	return true
 }
 
 // tellTaken describes the cell with a key, and returns the document's indices of the points that it counts.

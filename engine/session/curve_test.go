@@ -715,7 +715,7 @@ func TestStudiesRefused(t *testing.T) {
 // A lean session, that of the first engine, refuses with an error of the field method, so that the page asks the whole
 // engine.
 func TestLeanSessionsRefuse(t *testing.T) {
-	s := session.Lean(catalog.First())
+	s := session.With(catalog.First())
 	const text = `{"method":"svm","dataset":{"name":"moons","n":30,"noise":0.2,"seed":1}%s}`
 	var fault *doc.Error
 	_, err := s.Study(t.Context(), open(t, s, fmt.Sprintf(text, `,"study":{"over":"C"}`)), method.ErrorCurve.ID)

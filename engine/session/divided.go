@@ -214,10 +214,7 @@ func (w *fits) take(job method.Job) {
 // those of the rounds part, part + of, part + 2·of, … It passes the results to give, value by value. Errors are those
 // of Survey and of give.
 func (s *Session) Share(job method.Job, d doc.Document, from, part, of int, give func([]Tried) error) error {
-	if err := s.lacks("a study of errors", &d); err != nil {
-		return err
-	}
-	return s.further.share(s, job, d, from, part, of, give)
+	return s.able.studies.share(s, job, d, from, part, of, give)
 }
 
 func (s *Session) help(job method.Job, d doc.Document, from, part, of int, give func([]Tried) error) error {

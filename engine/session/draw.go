@@ -339,11 +339,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		p.Add(shown)
 	}
 	p.Add(under...)
-	if f.curve != nil {
-		if fan := f.further.fan(f); fan != nil {
-			p.Add(fan)
-		}
-	}
+	p.Add(f.layersAt(job, true, req.View, own, req.Fine && last)...)
 	p.Add(lines...)
 	if shown != nil {
 		switch shown.Kind {
@@ -377,12 +373,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 			p.Add(mean)
 		}
 	}
-	if f.truth != nil {
-		p.Add(f.truth.layers(job, f, req.View, own, req.Fine && last)...)
-	}
-	if f.scores != nil {
-		p.Add(f.scores.layers(req.View, own, req.Fine && last)...)
-	}
+	p.Add(f.layersAt(job, false, req.View, own, req.Fine && last)...)
 	if values, name := f.table.Colours(); values != nil {
 		info.Legend = &wire.Legend{Name: name, Lo: slices.Min(values), Hi: slices.Max(values)}
 	}
@@ -408,9 +399,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	}
 	if !req.Terse {
 		info.Keys = picture.KeysOf(slices.Concat(p.Layers, f.grouped(), f.heldKeys(), over, f.grips(req.Doc.Params))...)
-		if s.further != nil {
-			info.Keys = append(info.Keys, picture.KeysOf(s.further.maps(&req.Doc)...)...)
-		}
+		info.Keys = append(info.Keys, picture.KeysOf(s.able.paints.beside(&req.Doc)...)...)
 	}
 	if g := f.groups(); g != nil {
 		info.Groups = g.wire

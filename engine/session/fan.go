@@ -89,17 +89,17 @@ func starts(p *picture.Path) []int {
 	return p.Starts
 }
 
-// fan returns the boundaries or curves that a study has kept, as one layer; nil = none.
-func (f *Fit) fan() picture.Layer {
-	if f.curve == nil || f.curve.Drawn == nil || len(f.curve.Drawn.XY) == 0 || f.solid != nil {
+// layers returns the boundaries or curves that a study has kept, as one layer; nil = none.
+func (v *studyView) layers(method.Job, picture.Viewport, *picture.Raster, bool) []picture.Layer {
+	l, what := v.curve.Drawn, "boundaries"
+	if l == nil || len(l.XY) == 0 || v.f.solid != nil {
 		return nil
 	}
-	l, what := f.curve.Drawn, "boundaries"
-	if f.Task == method.Regress {
+	if v.f.Task == method.Regress {
 		what = "curves"
 	}
-	return &picture.Path{Role: picture.RoleSample, Class: 0, XY: l.XY, Starts: l.Starts,
-		Says: fanSays(what, words.Count(l.Of, "fit"), l.To)}
+	return []picture.Layer{&picture.Path{Role: picture.RoleSample, Class: 0, XY: l.XY, Starts: l.Starts,
+		Says: fanSays(what, words.Count(l.Of, "fit"), l.To)}}
 }
 
 // fanSays returns the legend text for boundaries or curves of several fits.

@@ -23,10 +23,7 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 		return nil, err
 	}
 	if req.Doc.Wall != nil {
-		if err := s.lacks("a wall of pictures", &req.Doc); err != nil {
-			return nil, err
-		}
-		return s.further.sheet(s, job, req, o)
+		return s.able.figures.sheet(s, job, req, o)
 	}
 	pal := o.Look()
 	w, scale := o.Lay()

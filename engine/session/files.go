@@ -48,11 +48,8 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 		}
 		d.Dataset, d.Table = nil, nil
 		d.View.X, d.View.Y = [2]float64{}, [2]float64{}
-		if err := s.lacks("an imported table", &d); err != nil {
-			return d, nil, err
-		}
 		var roles string
-		if d, roles, notes, err = s.further.files.load(d, m, l); err != nil {
+		if d, roles, notes, err = s.able.files.load(d, m, l); err != nil {
 			return d, nil, err
 		}
 		n := len(d.Points)
@@ -149,10 +146,7 @@ func (s *Session) Table(l wire.Load) (*method.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.lacks("an imported table", &d); err != nil {
-		return nil, err
-	}
-	return s.further.files.table(d, m, l)
+	return s.able.files.table(d, m, l)
 }
 
 // Figure draws a document fully sharp, with points, without axes.
@@ -185,10 +179,10 @@ func (s *Session) Export(job method.Job, req Request, kind string, o picture.Exp
 		if d.Table != nil { // the rows themselves, not their positions
 			name = "table.csv"
 			if s.mixed(d.Table.Rows) {
-				if err := s.lacks("a table with words or gaps", &d); err != nil {
+				if err := s.able.mixed.allows(tableOfGaps, &d); err != nil {
 					return nil, wire.Exported{}, err
 				}
-				text = s.further.mixed.format(d.Table.Rows, d.Names)
+				text = s.able.mixed.format(d.Table.Rows, d.Names)
 			} else {
 				text = dataset.FormatWide(d.Table.Rows, d.Names)
 			}
@@ -209,15 +203,9 @@ func (s *Session) Export(job method.Job, req Request, kind string, o picture.Exp
 		b, err := f.answersCSV(job, req.View)
 		return b, wire.Exported{Name: "predictions.csv", MIME: "text/csv"}, err
 	case method.ScikitLearn:
-		if err := s.lacks("a program in Python", &d); err != nil {
-			return nil, wire.Exported{}, err
-		}
-		return s.further.python(s, job, d)
+		return s.able.programs.python(s, job, d)
 	case method.Notebook:
-		if err := s.lacks("a notebook", &d); err != nil {
-			return nil, wire.Exported{}, err
-		}
-		return s.further.notebook(s, job, d, o.Site)
+		return s.able.programs.notebook(s, job, d, o.Site)
 	}
 	return s.code(job, d, kind)
 }

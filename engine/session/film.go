@@ -86,10 +86,7 @@ type shot struct {
 
 // Film draws the frames of a film of a document, and returns the additional time of the last one.
 func (s *Session) Film(job method.Job, d doc.Document, f *Film) (hold time.Duration, err error) {
-	if err := s.lacks("an animated figure", &d); err != nil {
-		return 0, err
-	}
-	return s.further.film(s, job, d, f)
+	return s.able.figures.film(s, job, d, f)
 }
 
 func (s *Session) film(job method.Job, d doc.Document, f *Film) (hold time.Duration, err error) {

@@ -86,7 +86,7 @@ func TestFilm(t *testing.T) {
 		}
 	}
 	// The first engine leaves films to the whole engine.
-	if _, _, err := filmed(t, session.Lean(catalog.First()), sweptDoc, nil); err == nil {
+	if _, _, err := filmed(t, session.With(catalog.First()), sweptDoc, nil); err == nil {
 		t.Error("a lean session makes a film")
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"pointscape/engine/assess"
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -35,7 +34,7 @@ type Session struct {
 	studyPool StudyPool          // nil = no other engines
 	mine      float64            // share of a raster's rows that this engine computes
 	with      int                // number of other engines that the share is for
-	further   *further
+	able      abilities
 	wall      wall
 	truth     *truth         // of the latest recipe whose truth was shown
 	plane     *plane         // of the latest section
@@ -82,13 +81,6 @@ type assessment struct {
 	// If plane is nil, it is not computed yet.
 	plane   *plane
 	section float64
-}
-
-// Lean returns a session over a list of methods without the features of further: studies of errors, the true
-// distribution, and others.
-func Lean(methods []method.Method) *Session {
-	return &Session{methods: methods, now: time.Now, open: dataset.Embedded, speed: map[string]*pace{},
-		panels: map[string]float64{}}
 }
 
 // SetClock replaces the computer's clock, for tests, which must not depend on the machine's speed.
@@ -245,7 +237,7 @@ type Fit struct {
 	extras
 	statement
 	scene
-	further *further // the session's
+	able *abilities // of the session
 }
 
 // source is what of a document a fit was made from.
@@ -280,14 +272,10 @@ type outcome struct {
 
 // extras are what the request for a picture asks for besides the model; nil = it does not ask for that.
 type extras struct {
-	scores  scoring       // evaluation of scores
-	section sectioning    // predictions on a plane through whole rows
-	proba   mapping       // map of the probability of a class
-	kernel  kernelViewer  // view of the kernel
-	truth   overlay       // the true distribution
-	curve   *assess.Curve // result of a study, for its panel
-	runs    laid          // compared runs, for their panel
-	rests   bool          // the user is not dragging: there is time for what takes longer than a picture
+	additions []addition // what contributors add
+	section   sectioning // predictions on a plane through whole rows
+	proba     mapping    // map of the probability of a class
+	rests     bool       // the user is not dragging: there is time for what takes longer than a picture
 }
 
 // statement is what is said of a fit as a whole.
@@ -384,73 +372,28 @@ func (s *Session) Fit(job method.Job, d doc.Document) (*Fit, error) {
 }
 
 func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
-	if req.Doc.View.Truth {
-		if err := s.lacks("the true distribution or function of the points", &req.Doc); err != nil {
-			return nil, err
-		}
-	}
-	if req.Doc.View.Scores != nil {
-		if err := s.lacks("the ROC curve", &req.Doc); err != nil {
-			return nil, err
-		}
-	}
-	if req.Doc.View.Kernel {
-		if err := s.lacks("value of a kernel", &req.Doc); err != nil {
-			return nil, err
-		}
-	}
-	if req.Doc.View.Section || req.Doc.View.Proba != nil {
-		if err := s.lacks("a section, or a map of P(class | x)", &req.Doc); err != nil {
-			return nil, err
-		}
-	}
-	if req.Curve != nil {
-		if err := s.lacks("a chart of errors", &req.Doc); err != nil {
-			return nil, err
-		}
-	}
-	if req.Runs != nil {
-		if err := s.lacks("a chart of runs", &req.Doc); err != nil {
-			return nil, err
-		}
+	if err := s.lacking(&req); err != nil {
+		return nil, err
 	}
 	f, err := s.fitAt(job, req)
-	if err == nil {
-		if f.further = s.further; f.alongLine() {
-			if err := s.lacks("predictions of a method over one input", &req.Doc); err != nil {
-				return nil, err
-			}
-		}
-		f.curve, f.runs = req.Curve, nil
-		if req.Runs != nil {
-			f.runs = s.further.chart(req.Runs)
-		}
-		if req.Doc.View.Section {
-			f.section = s.further.section(s, f, &req.Doc)
-			f.notes = append(f.notes, f.section.unknown()...)
-		}
-		f.follow(req.Doc)
-		if req.Doc.View.Proba != nil {
-			f.proba = s.further.proba(f, &req.Doc)
-			f.notes = append(f.notes, f.proba.unknown()...)
-		}
-		f.truth, f.rests = nil, req.Fine || req.Late == nil
-		if req.Doc.View.Truth {
-			f.truth = s.further.truth(s, f, &req.Doc)
-		}
-		if f.truth != nil {
-			f.notes = append(f.notes, f.truth.unknown()...)
-		}
-		if req.Doc.View.Scores != nil {
-			f.scores = s.further.scores(f, &req.Doc)
-			f.notes = append(f.notes, f.scores.unknown()...)
-		}
-		if req.Doc.View.Kernel {
-			f.kernel = s.further.kernel(f, &req.Doc)
-			f.notes = append(f.notes, f.kernel.Unknown()...)
-		}
+	if err != nil {
+		return nil, err
 	}
-	return f, err
+	if f.alongLine() && !s.able.has[overLineFeature] {
+		return nil, refusal(overLineFeature, &req.Doc)
+	}
+	if req.Doc.View.Section {
+		f.section = s.able.paints.section(s, f, &req.Doc)
+		f.notes = append(f.notes, f.section.unknown()...)
+	}
+	f.follow(req.Doc)
+	if req.Doc.View.Proba != nil {
+		f.proba = s.able.paints.proba(f, &req.Doc)
+		f.notes = append(f.notes, f.proba.unknown()...)
+	}
+	f.rests = req.Fine || req.Late == nil
+	s.look(f, &req)
+	return f, nil
 }
 
 // fitAt fits a document's method to its points or rows, or takes the model from the cache. It leaves out what fit adds:
@@ -471,11 +414,7 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 		return nil, err
 	}
 	if d.Table != nil && d.Table.Rows != nil && s.mixed(d.Table.Rows) {
-		err := s.lacks("a table with words or gaps", &d)
-		if err == nil {
-			err = s.further.mixed.check(&m.Info, &d)
-		}
-		if err != nil {
+		if err := s.able.mixed.check(&m.Info, &d); err != nil {
 			return nil, err
 		}
 	}
@@ -488,7 +427,7 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	if p.Wide() {
 		rows = d.Table
 	}
-	f := &Fit{Method: m, Values: v, Task: task, Show: show, Problem: p, further: s.further,
+	f := &Fit{Method: m, Values: v, Task: task, Show: show, Problem: p, able: &s.able,
 		source:    source{points: d.Points, table: d.Table, roles: roles, own: p},
 		statement: statement{on: m.FittedOn(&d), notes: remarks(m, task, &d, p.Wide())}}
 	if task.Supervised() {
@@ -627,18 +566,8 @@ func (f *Fit) Facts(v picture.Viewport) []method.Fact {
 // assess computes the late facts and the errors by role, once per model, and what the views in the picture need: for
 // the truth, the kernel view and the section only if f.rests.
 func (f *Fit) assess(job method.Job) (err error) {
-	if f.rests && f.truth != nil {
-		if err := f.truth.work(job); err != nil {
-			return err
-		}
-	}
-	if f.scores != nil {
-		if err := f.scores.work(job); err != nil {
-			return err
-		}
-	}
-	if f.kernel != nil && f.rests {
-		if err := f.kernel.Work(job); err != nil {
+	for _, v := range f.additions {
+		if err := v.work(job, f.rests); err != nil {
 			return err
 		}
 	}
@@ -669,10 +598,8 @@ func (f *Fit) known() []method.Fact {
 	if facts == nil {
 		facts = f.Model.Facts()
 	}
-	if held := append(f.heldFacts(f.late.errors), f.true()...); len(held) > 0 {
-		facts = append(held, facts...)
-	}
-	return append(append(slices.Clip(facts), f.worth()...), append(f.ofKernel(), f.ofSection()...)...)
+	before, after := f.addedFacts()
+	return slices.Concat(f.heldFacts(f.late.errors), before, facts, after, f.ofSection())
 }
 
 // sectioned reports whether the picture is a section.
@@ -696,35 +623,12 @@ func (f *Fit) ofSection() method.FactList {
 	return f.section.say()
 }
 
-// true returns the facts of the true distribution.
-func (f *Fit) true() method.FactList {
-	if f.truth == nil {
-		return nil
-	}
-	return f.truth.say()
-}
-
-// worth returns the facts of the scores' evaluation.
-func (f *Fit) worth() method.FactList {
-	if f.scores == nil {
-		return nil
-	}
-	return f.scores.say()
-}
-
-// ofKernel returns the facts of the kernel view.
-func (f *Fit) ofKernel() method.FactList {
-	if f.kernel == nil {
-		return nil
-	}
-	return f.kernel.Say()
-}
-
 // facts is Facts without computing late ones.
 func (f *Fit) facts(v picture.Viewport) []method.Fact {
 	facts := f.known()
 	if f.can.FactsIn != nil {
-		facts = slices.Concat(f.heldFacts(f.late.errors), f.true(), f.can.FactsIn(v), f.worth(), f.ofKernel(), f.ofSection())
+		before, after := f.addedFacts()
+		facts = slices.Concat(f.heldFacts(f.late.errors), before, f.can.FactsIn(v), after, f.ofSection())
 	}
 	facts = slices.Clone(facts)
 	for i := range facts {
@@ -820,11 +724,9 @@ func (f *Fit) explain(x []float64, v picture.Viewport) (e method.Explanation, ok
 	if f.can.Explain == nil {
 		return e, false
 	}
-	if e = f.can.Explain(x, v, f.Show); f.truth != nil {
-		f.further.here(f, x, v, &e)
-	}
-	if f.kernel != nil {
-		f.kernel.Explain(x, v, &e)
+	e = f.can.Explain(x, v, f.Show)
+	for _, w := range f.additions {
+		w.explain(x, v, &e)
 	}
 	if e = f.presentable(e, v); f.on != "" {
 		e.Lines = append(e.Lines, "Fitted on "+f.on)

@@ -16,7 +16,7 @@ import (
 type foreign struct{ decode dataset.Decoder }
 
 // SetDecoder sets the function that decodes the bytes of files to text (wire.Load.File).
-func (s *Session) SetDecoder(decode dataset.Decoder) { s.further.files = foreign{decode} }
+func (s *Session) SetDecoder(decode dataset.Decoder) { s.able.files = foreign{decode} }
 
 // read reads a table from the bytes of a file or from a text.
 func (files foreign) read(l wire.Load) (*dataset.Foreign, error) {

@@ -67,7 +67,7 @@ func TestWhatFilesLeaveOpen(t *testing.T) {
 		}
 	}
 	// The first engine always leaves this to the whole engine.
-	_, err := session.Lean(catalog.First()).Table(wire.Load{Kind: "csv", Doc: []byte(`{"method":"svm"}`), Text: "1,2,1"})
+	_, err := session.With(catalog.First()).Table(wire.Load{Kind: "csv", Doc: []byte(`{"method":"svm"}`), Text: "1,2,1"})
 	var e *doc.Error
 	if !errors.As(err, &e) || e.Field != "method" {
 		t.Errorf("the first engine says %v", err)

@@ -17,28 +17,13 @@ const runsPanel = "runs"
 // Ids of the panels with histograms of a table's rows.
 const acrossPanel, upPanel = "rows across", "rows up"
 
-// panels returns all panels of a fit: those of plots, the scores and the kernel view.
-func (f *Fit) panels() (list []method.Panel) {
-	list = f.plots()
-	if f.scores != nil {
-		list = append(list, f.scores.panels()...)
-	}
-	if f.kernel != nil {
-		list = append(list, f.kernel.Panels()...)
-	}
-	return list
-}
+// panels returns all panels of a fit: those of plots, and the last ones of its additions.
+func (f *Fit) panels() (list []method.Panel) { return append(f.plots(), f.panelsAt(hindmost)...) }
 
-// plots returns the panels with the result of a study, the runs, the picture whose pixels are the rows, those of
-// OfModel, that over a single input, that of the exponential loss, and the histograms of a table's rows, as far as the
-// fit has them.
+// plots returns the first panels of the additions, the picture whose pixels are the rows, the panels of OfModel and those
+// of additions behind them, and the histograms of a table's rows, as far as the fit has them.
 func (f *Fit) plots() (list []method.Panel) {
-	if f.curve != nil {
-		list = f.further.studied(f)
-	}
-	if f.runs != nil {
-		list = append(list, f.runs.panel())
-	}
+	list = f.panelsAt(foremost)
 	if f.repaints() {
 		one, many, _ := f.kinds()
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: pixelsPanel,
@@ -49,9 +34,7 @@ func (f *Fit) plots() (list []method.Panel) {
 			Draw: method.Drawn(f.repainted)})
 	}
 	list = append(list, f.OfModel()...)
-	if f.further != nil {
-		list = append(list, f.further.line(f)...)
-	}
+	list = append(list, f.panelsAt(behind)...)
 	if f.table == nil || f.solid != nil || !f.Task.Classed(f.points) {
 		return list
 	}
@@ -72,10 +55,7 @@ func (f *Fit) OfModel() (list []method.Panel) {
 	if f.can.Panels != nil {
 		list = f.can.Panels(f.Show)
 	}
-	if f.further != nil {
-		list = append(list, f.further.drawn.panels(f)...)
-	}
-	return list
+	return append(list, f.panelsAt(ofModel)...)
 }
 
 // kinds returns the classes or groups by which the rows are colored: the singular and the plural of their name, and the

@@ -21,17 +21,10 @@ const (
 // Judge computes the errors of a line that the user has drawn over a document's points, together with those of the
 // document's method: see Judging.
 func (s *Session) Judge(job method.Job, req Request, line [][2]float64) (*wire.Judged, error) {
-	if s.further == nil {
-		return nil, s.lacks("assessing a drawing", &req.Doc)
-	}
-	return s.further.judge(s, job, req, line)
-}
-
-func (s *Session) judge(job method.Job, req Request, line [][2]float64) (*wire.Judged, error) {
 	if err := drawable(line); err != nil {
 		return nil, err
 	}
-	j, err := s.judging(job, req)
+	j, err := s.able.drawings.judge(s, job, req)
 	if err != nil {
 		return nil, err
 	}
@@ -59,10 +52,7 @@ type Judging struct {
 // Judging fits a document and returns the Judging of its points. The error is that of the fit, or a *doc.Error if
 // neither a boundary nor a curve can be drawn over the document.
 func (s *Session) Judging(job method.Job, d doc.Document) (*Judging, error) {
-	if err := s.lacks("assessing a drawing", &d); err != nil {
-		return nil, err
-	}
-	return s.judging(job, Request{Doc: d})
+	return s.able.drawings.judge(s, job, Request{Doc: d})
 }
 
 func (s *Session) judging(job method.Job, req Request) (*Judging, error) {

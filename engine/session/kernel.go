@@ -1,14 +1,29 @@
 package session
 
 import (
-	"pointscape/engine/doc"
 	"pointscape/engine/kernelview"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
 
-// kernelView returns the view of the method's kernel at the points, for a document with View.Kernel.
-func (f *Fit) kernelView(d *doc.Document) kernelViewer {
+// kernelView shows the values of a method's kernel at the points.
+type kernelView struct {
+	plain
+	f *Fit
+	*kernelview.View
+}
+
+// noKernel is the view of a method without a kernel: it says so.
+type noKernel struct {
+	plain
+	why string
+}
+
+func (n *noKernel) unknown() []string         { return []string{n.why} }
+func (n *noKernel) keyed(drawn []string) bool { return len(drawn) > 0 }
+
+// kernelView returns the view of the method's kernel at the points.
+func (f *Fit) kernelView() addition {
 	found, ok := f.late.kernel.(*kernelview.Found)
 	if !ok {
 		found = &kernelview.Found{}
@@ -16,18 +31,41 @@ func (f *Fit) kernelView(d *doc.Document) kernelViewer {
 	}
 	v := kernelview.Of(f.Method, f.Values, f.Problem, f.Model, f.Show, f.rests, found)
 	if v == nil {
-		return noKernel(f.Method.Name + " has no kernel to show here")
+		return &noKernel{why: f.Method.Name + " has no kernel to show here"}
 	}
-	return v
+	return &kernelView{f: f, View: v}
 }
 
-// noKernel is a kernel view that shows nothing: the reason why.
-type noKernel string
+func (v *kernelView) unknown() []string { return v.Unknown() }
 
-func (n noKernel) Work(method.Job) error                                    { return nil }
-func (n noKernel) Say() method.FactList                                     { return nil }
-func (n noKernel) Unknown() []string                                        { return []string{string(n)} }
-func (n noKernel) Panels() []method.Panel                                   { return nil }
-func (n noKernel) RowKeys(string) []string                                  { return nil }
-func (n noKernel) Tell(string) (t method.Told, ok bool)                     { return t, false }
-func (n noKernel) Explain([]float64, picture.Viewport, *method.Explanation) {}
+func (v *kernelView) work(job method.Job, rests bool) error {
+	if !rests {
+		return nil
+	}
+	return v.Work(job)
+}
+
+func (v *kernelView) facts() (before, after method.FactList) { return nil, v.Say() }
+
+func (v *kernelView) panels() []method.Panel { return v.Panels() }
+
+func (v *kernelView) keyed(drawn []string) bool { return len(drawn) > 0 }
+
+func (v *kernelView) rowKeys(panel string, add func(point int, key string)) bool {
+	keys := v.RowKeys(panel)
+	for i, key := range keys {
+		add(v.f.Problem.Ordinal(i), key)
+	}
+	return keys != nil
+}
+
+func (v *kernelView) tell(key string) (t method.Told, points []int, ok bool) {
+	if t, ok = v.Tell(key); t.Click.Rows != nil {
+		points = v.f.Problem.Ordinals(t.Click.Rows)
+	}
+	return t, points, ok
+}
+
+func (v *kernelView) explain(x []float64, at picture.Viewport, e *method.Explanation) {
+	v.Explain(x, at, e)
+}

@@ -57,7 +57,7 @@ func TestLeanSessionLeavesKernels(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.View.Kernel = true
-	s := session.Lean(catalog.First())
+	s := session.With(catalog.First())
 	if d, err = s.Resolve(d); err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"pointscape/engine/assess"
-	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -29,13 +27,11 @@ func (f *Fit) keyed(r *Result) {
 	case ok:
 		stage = slices.Clone(r.Over) // other layers of the model are for the plane
 	}
-	ok = ok || f.curve != nil && slices.Contains(r.Info.PanelsDrawn, assess.PanelID)
-	ok = ok || (f.scores != nil || f.kernel != nil) && len(r.Info.PanelsDrawn) > 0
+	ok = ok || f.keysAdded(r.Info.PanelsDrawn)
 	for _, id := range r.Info.PanelsDrawn {
 		p, _ := method.FindPanel(r.panels, id)
 		ok = ok || p.Tell != nil
 	}
-	ok = ok || f.runs != nil && slices.Contains(r.Info.PanelsDrawn, runsPanel)
 	if rows := f.rowKeys(r.Info.PanelsDrawn); rows != nil {
 		ok, stage = true, append(stage, rows)
 	}
@@ -60,23 +56,6 @@ func (f *Fit) keyed(r *Result) {
 	}
 }
 
-// kernelRowKeys returns the keys of the rows in a kernel panel; nil = it is not one.
-func (f *Fit) kernelRowKeys(panel string) []string {
-	if f.kernel == nil {
-		return nil
-	}
-	return f.kernel.RowKeys(panel)
-}
-
-// drawnRowKeys returns the keys of the rows in a panel that the session makes from an interface of the model; nil = it
-// is not one.
-func (f *Fit) drawnRowKeys(panel string) []string {
-	if f.further == nil {
-		return nil
-	}
-	return f.further.drawn.rowKeys(f, panel)
-}
-
 // mostKeyed is the largest number of points for which each carries the keys of the shapes that it belongs to in panels,
 // such as bars; with more points only these shapes have keys.
 const mostKeyed = 2000
@@ -95,35 +74,16 @@ func (f *Fit) rowKeys(panels []string) picture.Layer {
 		keys[i] += key
 	}
 	for _, id := range panels {
-		if f.scores != nil {
-			if p, keys := f.scores.rowKeys(id); keys != nil {
-				for i, key := range keys {
-					add(p.Ordinal(i), key)
-				}
-				continue
-			}
+		if f.rowsAdded(id, add) {
+			continue
 		}
 		if b := f.bins(id); b != nil {
 			for i, key := range b.RowKeys() {
 				add(i, key)
 			}
-		} else if id == chart.OverInputID && f.further != nil && !f.ownLine() {
-			for i := range f.points {
-				add(i, alongKeys.Key(i))
-			}
 		} else if id == pixelsPanel && f.repaints() {
 			for i := range f.Problem.N {
 				add(i, pixelKey(i))
-			}
-		} else if keys := f.kernelRowKeys(id); keys != nil {
-			for i, key := range keys {
-				add(f.Problem.Ordinal(i), key)
-			}
-		} else if keys := f.drawnRowKeys(id); keys != nil {
-			for i, key := range keys {
-				if key != "" {
-					add(f.Problem.Ordinal(i), key)
-				}
 			}
 		} else if f.can.RowKeys != nil {
 			for i, key := range f.can.RowKeys(id) {
@@ -182,38 +142,8 @@ func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int,
 	if t, points = f.tellPixel(key); points != nil {
 		return t, points, true
 	}
-	if f.further != nil {
-		if t, points = f.further.along(f, key); points != nil {
-			return t, points, true
-		}
-	}
-	if f.further != nil {
-		if t, points, ok = f.further.drawn.tell(f, key); ok {
-			return t, points, true
-		}
-	}
-	if f.curve != nil {
-		if t, ok = f.further.tried(f, key); ok {
-			return t, nil, true
-		}
-	}
-	if f.scores != nil {
-		if t, points, ok = f.scores.tell(key); ok {
-			return t, points, ok
-		}
-	}
-	if f.kernel != nil {
-		if t, ok = f.kernel.Tell(key); ok {
-			if t.Click.Rows != nil {
-				points = f.Problem.Ordinals(t.Click.Rows)
-			}
-			return t, points, true
-		}
-	}
-	if f.runs != nil {
-		if t, ok = f.runs.tell(key); ok {
-			return t, nil, true
-		}
+	if t, points, ok = f.tellAdded(key); ok {
+		return t, points, true
 	}
 	for _, p := range f.panels() {
 		if p.Tell == nil {

@@ -11,13 +11,9 @@ import (
 // bellWide is the width in CSS pixels of the narrowest density of y, which is drawn sideways, at its mean.
 const bellWide = 70
 
-// lawHere adds to a point's explanation the true distribution of y there, if the truth is shown. On the line it draws
+// lawHere adds to a point's explanation the true distribution of y there. On the line it draws
 // the density sideways, together with the model's, if it has one. For classes it does what lossHere does.
-func (f *Fit) lawHere(x []float64, v picture.Viewport, e *method.Explanation) {
-	if f.truth == nil {
-		return
-	}
-	t := f.truth.itself()
+func (f *Fit) lawHere(t *truth, x []float64, v picture.Viewport, e *method.Explanation) {
 	f.lossHere(t, x, e)
 	if t == nil || t.of == nil || f.table != nil || t.of.Classes > 0 {
 		return

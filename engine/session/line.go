@@ -47,13 +47,29 @@ func (f *Fit) lineOf() *line {
 	return l
 }
 
-// alongPanel returns the panel of a classifier over its single input; nil if it has several inputs, or the model has
-// such a panel itself.
-func (f *Fit) alongPanel() []method.Panel {
-	if !f.alongLine() || f.ownLine() {
+// lineView shows a classifier over its single input, unless the model does so itself.
+type lineView struct {
+	plain
+	f *Fit
+}
+
+func (v *lineView) where() place { return behind }
+
+func (v *lineView) panels() []method.Panel {
+	if v.f.ownLine() {
 		return nil
 	}
-	return []method.Panel{f.lineOf().panel(f)}
+	return []method.Panel{v.f.lineOf().panel(v.f)}
+}
+
+func (v *lineView) rowKeys(panel string, add func(point int, key string)) bool {
+	if panel != chart.OverInputID || v.f.ownLine() {
+		return false
+	}
+	for i := range v.f.points {
+		add(i, alongKeys.Key(i))
+	}
+	return true
 }
 
 // ownLine reports whether the model has a panel over its input itself, which may be switched off.
@@ -149,9 +165,7 @@ func (l *line) over(f *Fit, w, h int) *chart.OverInput {
 	}
 	o.Cuts = l.cuts(f, xs)
 	o.Points = l.points(f, o)
-	if f.scores != nil {
-		o.Level = f.scores.level()
-	}
+	o.Level = f.level()
 	return o
 }
 
@@ -259,11 +273,12 @@ func (l *line) points(f *Fit, o *chart.OverInput) chart.Dots {
 // alongKeys are the keys of points over the line, by their index in the document.
 var alongKeys = picture.KeyKind{Begins: "along"}
 
-// tellAlong describes the point with a key on the line, and returns its index in the document; nil = there is none.
-func (f *Fit) tellAlong(key string) (t method.Told, points []int) {
+// tell describes the point with a key on the line.
+func (v *lineView) tell(key string) (t method.Told, points []int, ok bool) {
+	f := v.f
 	i, ok := alongKeys.Number(key, len(f.points))
-	if !ok || !f.alongLine() {
-		return t, nil
+	if !ok {
+		return t, nil, false
 	}
 	l, class := f.lineOf(), f.points[i].Class()
 	t.Answer = "point " + strconv.Itoa(i+1) + ", " + f.Problem.Names.Class(class)
@@ -281,5 +296,5 @@ func (f *Fit) tellAlong(key string) (t method.Told, points []int) {
 		}
 		t.Lines = append(t.Lines, name+" = "+words.Number(value[0]))
 	}
-	return t, []int{i}
+	return t, []int{i}, true
 }

@@ -193,7 +193,7 @@ func TestLinesOfData(t *testing.T) {
 
 // The first engine leaves this panel to the whole engine.
 func TestTheFirstEngineHasNoLine(t *testing.T) {
-	s := session.Lean(catalog.All())
+	s := session.With(catalog.All())
 	_, err := s.Fit(t.Context(), open(t, s, `{"method":"knn",`+onLine+`}`))
 	if err == nil || !strings.Contains(err.Error(), "method must be") {
 		t.Error(err)

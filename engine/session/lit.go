@@ -11,11 +11,11 @@ import (
 // they are highlighted when the user points at a symbol of a formula. Rasters are left out. The error is job's.
 func (s *Session) Lit(job method.Job, f *Fit, v picture.Viewport, names []string) ([]picture.Layer, error) {
 	// These pictures are neither kept nor followed by others.
-	trail, show, reuse, law, scores := s.trail, f.Show, f.reuse, f.truth, f.scores
-	defer func() { s.trail, f.Show, f.reuse, f.truth, f.scores = trail, show, reuse, law, scores }()
-	f.reuse, f.scores = method.NoReuse, nil
-	draw := func(parts method.Shown, law overlay) ([]picture.Layer, error) {
-		s.trail, f.Show, f.truth = method.Trail{}, parts, law
+	trail, show, reuse, views := s.trail, f.Show, f.reuse, f.additions
+	defer func() { s.trail, f.Show, f.reuse, f.additions = trail, show, reuse, views }()
+	f.reuse = method.NoReuse
+	draw := func(parts method.Shown, views []addition) ([]picture.Layer, error) {
+		s.trail, f.Show, f.additions = method.Trail{}, parts, views
 		grid, _ := s.grids(f, v)
 		r, err := s.render(job, f, Request{View: v, Terse: true}, grid, true)
 		if err != nil {
@@ -32,9 +32,11 @@ func (s *Session) Lit(job method.Job, f *Fit, v picture.Viewport, names []string
 			parts[x.Name] = true
 		}
 	}
-	var drawn overlay
-	if slices.Contains(names, "truth") {
-		drawn = law
+	var drawn []addition
+	for _, v := range views {
+		if name := v.symbol(); name != "" && slices.Contains(names, name) {
+			drawn = append(drawn, v)
+		}
 	}
 	if len(parts) == 0 && drawn == nil {
 		return nil, nil

@@ -17,6 +17,8 @@ import (
 // mixed handles tables with qualitative columns or missing values. The first engine does not include it.
 type mixed struct{}
 
+func (mixed) allows(feature, *doc.Document) error { return nil }
+
 func (mixed) wide(t *doc.Table, open dataset.Opener) (*doc.Rows, doc.Names, error) {
 	return dataset.MixedWide(t, open)
 }

@@ -112,27 +112,31 @@ func (f *Fit) offer(c *assess.Curve, d *doc.Document, at int) wire.Offering {
 			c.Error(c.Line(c.By).Mean[at])}
 }
 
-// tellTried describes a value of the chart; a click sets it.
-func (f *Fit) tellTried(key string) (t method.Told, ok bool) {
-	if f.curve == nil {
-		return t, false
-	}
-	at, ok := f.curve.Keyed(key)
-	if !ok {
-		return t, false
-	}
-	t.Answer, t.Lines = f.curve.Tell(at)
-	_, t.Click.Set = f.setting(f.curve, at)
-	return t, true
+// studyView shows the result of a study that came with a request.
+type studyView struct {
+	plain
+	f     *Fit
+	curve *assess.Curve
 }
 
-// studied returns the panels with the result of the study that came with the request: the errors and, if it has some,
-// the moments.
-func (f *Fit) studied() (list []method.Panel) {
-	c := f.curve
-	if c == nil {
-		return nil
+func (v *studyView) where() place { return foremost }
+
+func (v *studyView) keyed(drawn []string) bool { return slices.Contains(drawn, assess.PanelID) }
+
+// tell describes a value of the chart; a click sets it.
+func (v *studyView) tell(key string) (t method.Told, points []int, ok bool) {
+	at, ok := v.curve.Keyed(key)
+	if !ok {
+		return t, nil, false
 	}
+	t.Answer, t.Lines = v.curve.Tell(at)
+	_, t.Click.Set = v.f.setting(v.curve, at)
+	return t, nil, true
+}
+
+// panels returns the panels of the errors and, if the study has some, of the moments.
+func (v *studyView) panels() (list []method.Panel) {
+	c, f := v.curve, v.f
 	now := func(a *assess.Axis) float64 {
 		switch {
 		case a == nil:

@@ -33,8 +33,8 @@ func (s *Session) Rehearse(job method.Job, f *Fit, req Request, show func(*Resul
 	// Nobody asked for this, so errors are not reported; a real drag will report them. A panic can only leave the other
 	// session in a bad state, and that one is discarded.
 	defer func() { _ = recover() }()
-	apart := Lean(s.methods)
-	apart.now, apart.further = s.now, s.further
+	apart := With(s.methods)
+	apart.now, apart.able = s.now, s.able
 	req.Fine, req.Panels, req.On, req.Keep = false, nil, false, 0
 	req.Late = func(wire.Facts) error { return nil }
 	var points []doc.Point

@@ -15,6 +15,7 @@ import (
 
 // overlaid is a chart in which runs are drawn over each other.
 type overlaid struct {
+	plain
 	log   *wire.RunLog
 	names []string // of all runs
 	looks []int    // numbers of the line styles of all runs: see wire.RunLooks
@@ -48,7 +49,7 @@ var runKeys = picture.KeyKind{Begins: "logged"}
 // runColumns is the number of equal intervals along x at whose ends there are readouts.
 const runColumns = 60
 
-func layRuns(l *wire.RunLog) laid {
+func layRuns(l *wire.RunLog) *overlaid {
 	c := &overlaid{log: l, names: wire.NameRuns(l.Runs), looks: l.Looks, x: l.X, y: l.Y, yLog: l.Log || l.Excess,
 		least: math.Inf(1)}
 	if len(c.looks) != len(l.Runs) {
@@ -68,7 +69,7 @@ func layRuns(l *wire.RunLog) laid {
 			}
 		}
 	}
-	c.place()
+	c.put()
 	return c
 }
 
@@ -156,9 +157,9 @@ func (c *overlaid) take(i int) {
 	c.lines = append(c.lines, line)
 }
 
-// place computes the chart's coordinates of the lines: on logarithmic axes a point whose x is not positive is left out,
+// put computes the chart's coordinates of the lines: on logarithmic axes a point whose x is not positive is left out,
 // and a y that is not positive is NaN. Over steps, passes or time it also decides whether x is logarithmic.
-func (c *overlaid) place() {
+func (c *overlaid) put() {
 	short, long := math.Inf(1), 0.0
 	for _, l := range c.lines {
 		if n := len(l.x); n > 0 {
@@ -214,6 +215,12 @@ func (c *overlaid) axis(what string) string {
 	}
 	return what
 }
+
+func (c *overlaid) where() place { return foremost }
+
+func (c *overlaid) keyed(drawn []string) bool { return slices.Contains(drawn, runsPanel) }
+
+func (c *overlaid) panels() []method.Panel { return []method.Panel{c.panel()} }
 
 func (c *overlaid) panel() method.Panel {
 	y := c.axis(c.y)
@@ -277,11 +284,11 @@ func (c *overlaid) columns() []float64 {
 }
 
 // tell lists the values of all runs at a position.
-func (c *overlaid) tell(key string) (t method.Told, ok bool) {
+func (c *overlaid) tell(key string) (t method.Told, _ []int, ok bool) {
 	x := c.columns()
 	i, ok := runKeys.Number(key, len(x))
 	if !ok {
-		return t, false
+		return t, nil, false
 	}
 	at := x[i]
 	if c.xLog {
@@ -324,5 +331,5 @@ func (c *overlaid) tell(key string) (t method.Told, ok bool) {
 		}
 		t.Lines = append(t.Lines, line)
 	}
-	return t, true
+	return t, nil, true
 }

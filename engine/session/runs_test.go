@@ -119,7 +119,7 @@ func TestRunsThatCannotBeMade(t *testing.T) {
 	if _, err = s.Runs(t.Context(), d); err == nil || !strings.HasPrefix(err.Error(), "runs.sizes must be") {
 		t.Error(err)
 	}
-	if _, err = session.Lean(catalog.All()).Study(t.Context(), d, method.Runs.ID); err == nil {
+	if _, err = session.With(catalog.All()).Study(t.Context(), d, method.Runs.ID); err == nil {
 		t.Error("the engine of the first visit makes runs")
 	}
 }

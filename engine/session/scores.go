@@ -19,6 +19,7 @@ import (
 
 // scores is the evaluation that a document asks for.
 type scores struct {
+	plain
 	f     *Fit
 	class int      // index of the class that is separated from the others
 	at    *float64 // threshold; nil = the method's own predictions
@@ -112,7 +113,7 @@ func (s *scores) set() (rows string, p *method.Problem) {
 func (s *scores) found() *scored { return s.f.late.scored[s.class] }
 
 // work computes the scores of the tested rows, once per model and class. The error is job's.
-func (s *scores) work(job method.Job) error {
+func (s *scores) work(job method.Job, _ bool) error {
 	if s.why != "" || s.found() != nil {
 		return nil
 	}
@@ -168,6 +169,8 @@ func (s *scores) counts(x *scored) assess.Counts {
 	}
 	return x.rank.At[x.rank.Over(*s.at)]
 }
+
+func (s *scores) facts() (before, after method.FactList) { return nil, s.say() }
 
 // say returns the facts, late ones without values.
 func (s *scores) say() (list method.FactList) {
@@ -256,7 +259,7 @@ func mean(x *scored, f func(p []float64, positive []bool) float64) float64 {
 
 // layers returns the line along which the score equals the threshold; nil if there is no threshold, or the rows have
 // other inputs than the plane. raster is the model's picture, nil if there is none.
-func (s *scores) layers(v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
+func (s *scores) layers(_ method.Job, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
 	if s.why != "" || s.at == nil || s.f.Problem.D != 2 || s.f.table != nil && s.f.Problem.Wide() {
 		return nil
 	}
@@ -271,6 +274,18 @@ func (s *scores) layers(v picture.Viewport, raster *picture.Raster, fine bool) [
 	line.Says = "threshold: " + s.called() + " = " + words.Number(*s.at)
 	return []picture.Layer{line}
 }
+
+// level returns the threshold of the scores' evaluation: see scores.level.
+func (f *Fit) level() []float64 {
+	for _, v := range f.additions {
+		if s, ok := v.(*scores); ok {
+			return s.level()
+		}
+	}
+	return nil
+}
+
+func (s *scores) keyed(drawn []string) bool { return len(drawn) > 0 }
 
 // level returns the threshold in terms of the score of the second of two classes; nil = there is none.
 func (s *scores) level() []float64 {
@@ -370,7 +385,7 @@ func (s *scores) panels() []method.Panel {
 	take := " Press on the curve to set the threshold, or drag along it."
 	panel := func(info method.PanelInfo, draw func(x *scored) *chart.Chart) method.Panel {
 		return chart.Panel(info, func(job method.Job) (*chart.Chart, error) {
-			if err := s.work(job); err != nil {
+			if err := s.work(job, true); err != nil {
 				return nil, err
 			}
 			return draw(s.found()), nil

@@ -215,7 +215,7 @@ func TestWhichPointsAreScored(t *testing.T) {
 	if plots["roc"] != nil || !strings.Contains(f.Status().Sentence, "cores of classes need classes") {
 		t.Errorf("it says %q", f.Status().Sentence)
 	}
-	lean := session.Lean(catalog.All())
+	lean := session.With(catalog.All())
 	if _, err := lean.Fit(t.Context(), open(t, lean, `{`+moons+`,"view":{"scores":{}}}`)); err == nil {
 		t.Error("the first engine draws a ROC curve")
 	}

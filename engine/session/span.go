@@ -336,24 +336,35 @@ func tuple(x []float64) string {
 	return "(" + text + ")"
 }
 
-// ofModels makes panels from interfaces of models: method.Spanned and method.Mapped.
-type ofModels struct{}
-
-func (ofModels) panels(f *Fit) []method.Panel { return append(f.spanned(), f.mapped()...) }
-
-func (ofModels) rowKeys(f *Fit, panel string) []string {
-	switch panel {
-	case spanPanel:
-		return f.spanRowKeys()
-	case mapsPanel:
-		return f.mapRowKeys()
-	}
-	return nil
+// modelView makes panels from capabilities of models: method.Spanned and method.Mapped.
+type modelView struct {
+	plain
+	f *Fit
 }
 
-func (ofModels) tell(f *Fit, key string) (t method.Told, points []int, ok bool) {
-	if t, points, ok = f.tellTerm(key); ok {
+func (v *modelView) where() place { return ofModel }
+
+func (v *modelView) panels() []method.Panel { return append(v.f.spanned(), v.f.mapped()...) }
+
+func (v *modelView) rowKeys(panel string, add func(point int, key string)) bool {
+	var keys []string
+	switch panel {
+	case spanPanel:
+		keys = v.f.spanRowKeys()
+	case mapsPanel:
+		keys = v.f.mapRowKeys()
+	}
+	for i, key := range keys {
+		if key != "" {
+			add(v.f.Problem.Ordinal(i), key)
+		}
+	}
+	return keys != nil
+}
+
+func (v *modelView) tell(key string) (t method.Told, points []int, ok bool) {
+	if t, points, ok = v.f.tellTerm(key); ok {
 		return t, points, ok
 	}
-	return f.tellMapped(key)
+	return v.f.tellMapped(key)
 }

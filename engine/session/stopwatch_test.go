@@ -67,7 +67,7 @@ func TestTheQuickestFitCounts(t *testing.T) {
 
 // The first engine has no chart of runs, and says so, so that the page asks the whole engine.
 func TestTheFirstEngineLacksTheChartOfRuns(t *testing.T) {
-	s := Lean(nil)
+	s := With(nil)
 	d := doc.Document{Method: "svm"}
 	_, err := s.fit(method.Unstopped, Request{Doc: d, Runs: &wire.RunLog{}})
 	var wrong *doc.Error

@@ -16,22 +16,12 @@ func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studie
 	switch id {
 	case method.LeaveOneOut.ID, method.ErrorCurve.ID:
 	case method.Runs.ID:
-		if err := s.lacks("a log of runs", &d); err != nil {
-			return nil, err
-		}
-		return s.further.runs(s, job, d)
+		return s.able.studies.runs(s, job, d)
 	default:
 		return nil, doc.Errorf("study", "one of "+method.ErrorCurve.ID+", "+method.LeaveOneOut.ID+", "+method.Runs.ID, id)
 	}
 	if id == method.ErrorCurve.ID {
-		if err := s.lacks("a study of errors", &d); err != nil {
-			return nil, err
-		}
-		c, r, err := s.further.survey(s, job, d)
-		if err != nil {
-			return nil, err
-		}
-		return r, s.further.pack(r, c)
+		return s.able.studies.survey(s, job, d)
 	}
 	d.View.Part = 0
 	s.Forget() // the result must be that of cold fits

@@ -12,6 +12,45 @@ import (
 // This file draws the true distribution over a picture, for a document with View.Truth whose recipe knows it: the true
 // curve, or the boundary of the Bayes rule and the regions in which the model's rule differs.
 
+// truthView shows the true distribution in the pictures of a fit.
+type truthView struct {
+	plain
+	f   *Fit
+	law overlay
+}
+
+// overlay is a true distribution, with what the model of a fit is compared with.
+type overlay interface {
+	work(job method.Job) error // computes what takes long
+	say() method.FactList      // facts, late ones without values
+	unknown() []string         // why it is unknown, as remarks
+	itself() *truth            // the truth without comparisons
+	layers(job method.Job, f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer
+}
+
+func (v *truthView) where() place      { return behind }
+func (v *truthView) symbol() string    { return "truth" }
+func (v *truthView) unknown() []string { return v.law.unknown() }
+
+func (v *truthView) work(job method.Job, rests bool) error {
+	if !rests {
+		return nil
+	}
+	return v.law.work(job)
+}
+
+func (v *truthView) facts() (before, after method.FactList) { return v.law.say(), nil }
+
+func (v *truthView) layers(job method.Job, at picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
+	return v.law.layers(job, v.f, at, raster, fine)
+}
+
+func (v *truthView) panels() []method.Panel { return v.f.lossPanel(v.law.itself()) }
+
+func (v *truthView) explain(x []float64, at picture.Viewport, e *method.Explanation) {
+	v.f.lawHere(v.law.itself(), x, at, e)
+}
+
 // truth is the true distribution of one recipe, with what was last drawn of it.
 type truth struct {
 	recipe doc.Dataset

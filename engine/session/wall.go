@@ -40,18 +40,15 @@ func (w *wall) at(s *Session, i int) *cell {
 
 // beside returns another session with the same methods and tables.
 func (s *Session) beside() *Session {
-	n := Lean(s.methods)
-	n.further, n.open, n.now, n.tables = s.further, s.open, s.now, s.tables
+	n := With(s.methods)
+	n.able, n.open, n.now, n.tables = s.able, s.open, s.now, s.tables
 	return n
 }
 
 // Cell draws one of the pictures of a document's wall completely: with points, and axes in a frame. req.Doc is the
 // document with its points, and req.View what the picture shows. It also returns a description of the picture.
 func (s *Session) Cell(job method.Job, req Request, i int, frame picture.Frame) (*picture.Picture, *wire.Cell, error) {
-	if err := s.lacks("a wall of pictures", &req.Doc); err != nil {
-		return nil, nil, err
-	}
-	return s.further.cell(s, job, req, i, frame)
+	return s.able.figures.cell(s, job, req, i, frame)
 }
 
 // Point returns the predictions at a point by the models of the last pictures of the wall; "" if a model has none, or

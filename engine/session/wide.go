@@ -51,11 +51,7 @@ func (s *Session) rowsOf(t *doc.Table) (*doc.Rows, doc.Names, error) {
 			return k.rows, k.names, nil
 		}
 	}
-	wide := dataset.Wide
-	if s.further != nil {
-		wide = s.further.mixed.wide
-	}
-	rows, names, err := wide(t, s.open)
+	rows, names, err := s.able.mixed.wide(t, s.open)
 	if err != nil {
 		return nil, names, err
 	}
@@ -72,7 +68,7 @@ func (s *Session) unroll(d *doc.Document) error {
 	if err != nil {
 		return err
 	}
-	aims := m.Aims(d.Params) && s.further != nil
+	aims := s.able.outputs.aims(m, d.Params)
 	switch task := m.TaskOf(d.Params); task {
 	case method.Regress, method.Regress2D:
 		if !aims {
@@ -83,7 +79,7 @@ func (s *Session) unroll(d *doc.Document) error {
 		return doc.Errorf("table.plane", `two columns or "pca" for `+m.Name+", a method of the plane", "three")
 	}
 	if dataset.Mixed(&t) {
-		if err := s.lacks("a table with words", d); err != nil {
+		if err := s.able.mixed.allows(tableOfWords, d); err != nil {
 			return err
 		}
 	}
@@ -100,14 +96,14 @@ func (s *Session) unroll(d *doc.Document) error {
 		return doc.Errorf("table.data.rows", "at least one row", 0)
 	}
 	if s.mixed(rows) {
-		if err := s.lacks("a table with words or gaps", d); err != nil {
+		if err := s.able.mixed.allows(tableOfGaps, d); err != nil {
 			return err
 		}
 	}
 	var at []float64
 	var axes []string
 	if aims {
-		at, axes, err = s.further.aimed(m, &t, d.Params)
+		at, axes, err = s.able.outputs.aimed(m, &t, d.Params)
 	} else {
 		at, axes, err = s.places(&t)
 	}
@@ -222,7 +218,7 @@ func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) 
 	of, numbers := "", ""
 	if t.Rows.Categories != nil {
 		if all := len(chosen); all > 0 {
-			if chosen = s.further.mixed.numbers(t.Rows, chosen); len(chosen) < all {
+			if chosen = s.able.mixed.numbers(t.Rows, chosen); len(chosen) < all {
 				of, numbers = " of the numbers", " of numbers"
 			}
 		}
@@ -245,7 +241,7 @@ func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) 
 // onAxes returns columns as axes show them, with numbers instead of missing values and categories.
 func (s *Session) onAxes(t *doc.Table, chosen []int) columns {
 	if s.mixed(t.Rows) {
-		return s.further.mixed.onAxes(t, chosen)
+		return s.able.mixed.onAxes(t, chosen)
 	}
 	return values(t, chosen)
 }
@@ -293,7 +289,7 @@ func (s *Session) widen(m *method.Method, p *method.Problem, d *doc.Document) {
 	if m.Aims(d.Params) {
 		var targets []int
 		targets, chosen = m.Targets(t, d.Params)
-		s.further.aim(p, t, targets)
+		s.able.outputs.aim(p, t, targets)
 	}
 	if w := &s.wide; w.x == nil || !sameTable(t, &w.table) || !slices.Equal(w.of, chosen) {
 		s.wide = widened{*t, chosen, values(t, chosen)}
@@ -377,7 +373,7 @@ func (f *Fit) placing() (pl method.Projection, ok bool) {
 	ok = f.can.Projected != nil
 	switch {
 	case f.Problem.Wide() && f.Problem.Outputs != nil:
-		pl, ok = f.further.predicted(f)
+		pl, ok = f.able.outputs.predicted(f)
 	case f.can.Located != nil && f.Problem.Wide() && f.Problem.Row != nil:
 		pl, ok = f.can.Located(values(f.table, f.table.Chosen()).x), true
 	case !ok || !f.Problem.Wide() || f.Problem.Row != nil:

@@ -93,7 +93,7 @@ type Hello struct {
 // Need is what a program must have to handle a request.
 type Need struct {
 	Method  string // id of the document's method
-	Further bool   // what only the whole engine computes, for any method (session.Lean does not)
+	Further bool   // what only the whole engine computes, for any method (a session without contributors does not)
 	Runs    bool   // runs that are stored in the browser, which only the whole engine reads
 }
 

@@ -5,6 +5,7 @@ package worker
 import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/session"
 	"pointscape/engine/wire"
 )
 
@@ -24,7 +25,7 @@ func (w *worker) text(m message) error {
 		return w.pack(m.id, head.Text)
 	}
 	if texts == nil {
-		return w.session.Lacks("a course", &doc.Document{})
+		return session.Lacks("a course", &doc.Document{})
 	}
 	job := w.yielder.begin(m.id)
 	defer job.end()

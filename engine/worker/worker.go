@@ -601,7 +601,7 @@ func (w *worker) export(m message) error {
 	defer job.end()
 	if k := head.Kind; k == picture.KindPDF || k == picture.KindTeX || picture.Moving(k) {
 		if Figures == nil {
-			return w.session.Lacks("a figure of this kind", &req.Doc)
+			return session.Lacks("a figure of this kind", &req.Doc)
 		}
 		head.Options.Kind = k
 		file, info, err := Figures(w.session, job, req, head.Options)

@@ -15,7 +15,7 @@ import (
 
 func main() {
 	worker.ShareStudies()
-	s := session.New(catalog.All())
+	s := session.With(catalog.All(), session.All()...)
 	s.SetDecoder(encodings.Decode)
 	worker.AnswerTexts(fits.Answer(s))
 	worker.Figures = figures.Make

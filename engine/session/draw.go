@@ -288,12 +288,8 @@ const isolines = 9
 // render makes one picture on grid g.
 func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, last bool) (*Result, error) {
 	start := s.now()
-	p := &picture.Picture{View: req.View, Draft: !(req.Fine && last)}
 	f.anew = false
-	info := wire.Picture{
-		View: req.View, Last: last,
-		Terse: req.Terse, FitMS: 1000 * f.Seconds, N: f.Problem.N,
-	}
+	info := wire.Picture{View: req.View, Last: last, Terse: req.Terse, FitMS: 1000 * f.Seconds, N: f.Problem.N}
 	if !req.Terse {
 		info.Facts, info.Status = loud(f.facts(req.View)), f.Status()
 	}
@@ -311,100 +307,176 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 			f.can.Box(raster)
 		}
 	}
-	own := raster
-	if f.Problem.Wide() {
-		own = nil // a section is not the model's raster
+	c := &canvas{f: f, req: req, raster: raster, fine: req.Fine && last}
+	if err := c.draw(job, g); err != nil {
+		return nil, err
 	}
-	var under, over []picture.Layer
-	if f.can.Layers != nil && f.solid == nil {
-		if under, over, err = f.can.Layers(job, req.View, own, f.Show); err != nil {
-			return nil, err
-		}
-		under, over = f.around(under, req.View), f.around(over, req.View)
-	}
-	if f.can.SpaceLayers != nil && f.solid != nil {
-		over = f.can.SpaceLayers(f.space(), f.Show)
-	}
-	shown := raster
-	var lines []picture.Layer
-	if f.mapsProba() {
-		if shown, lines, err = f.proba.layers(job, raster, g); err != nil {
-			return nil, err
-		}
-	}
-	if f.mapsProba() || f.sectioned() { // layers for all classes, or for another plane, are left out
-		under, over = ofRows(under), ofRows(over)
-	}
-	if shown != nil && (f.mapsProba() || f.draws(method.Regions)) {
-		p.Add(shown)
-	}
-	p.Add(under...)
-	p.Add(f.layersAt(job, true, req.View, own, req.Fine && last)...)
-	p.Add(lines...)
-	if shown != nil {
-		switch shown.Kind {
-		case picture.Sequential, picture.Diverging:
-			info.Legend = &wire.Legend{Name: shown.Name, Lo: shown.Lo, Hi: shown.Hi,
-				Diverging: shown.Kind == picture.Diverging}
-		}
-	}
-	if raster != nil && !f.mapsProba() {
-		if f.draws(method.Boundary) {
-			for _, b := range picture.ClassBoundaries(raster) {
-				b.Says = method.Boundary.Says(f.can, raster)
-				if raster.Key != "" {
-					b.Keys = slices.Repeat([]string{raster.Key}, max(1, len(b.Starts)))
-				}
-				p.Add(b)
-			}
-		}
-		if f.draws(method.Isolines) {
-			lines := picture.Isolines(raster, isolines)
-			for _, l := range lines {
-				if path, ok := l.(*picture.Path); ok {
-					path.Says = method.Isolines.Says(f.can, raster)
-				}
-			}
-			p.Add(lines...)
-		}
-	}
-	if f.draws(method.Mean) {
-		if mean := meanCurve(f, req.View); mean != nil {
-			p.Add(mean)
-		}
-	}
-	p.Add(f.layersAt(job, false, req.View, own, req.Fine && last)...)
-	if values, name := f.table.Colours(); values != nil {
-		info.Legend = &wire.Legend{Name: name, Lo: slices.Min(values), Hi: slices.Max(values)}
-	}
+	p := &picture.Picture{View: req.View, Draft: !c.fine, Layers: c.layers}
+	info.Legend = c.legend
 	if !req.Terse {
 		p.Alt = alt(f)
 		info.Alt = p.Alt
-	}
-	if f.growth != nil {
-		info.Player = f.growth.player(f, req)
-	} else if st := f.whole.Stepper; st != nil {
-		info.Player = &wire.Player{Step: f.Step, Steps: st.Steps(), StepName: st.StepName(), Run: f.Run}
-		if f.Run != req.Run {
-			info.Player.Trace = traces(st.Trace())
-			if f.test.series != nil {
-				info.Player.Trace = wire.WithTests(info.Player.Trace, f.test.series)
-			}
-		}
-		tests, err := f.testReadings(job)
-		if err != nil {
-			return nil, err
-		}
-		info.Player.Here = append(f.traceReadings(st), tests...)
-	}
-	if !req.Terse {
-		info.Keys = picture.KeysOf(slices.Concat(p.Layers, f.grouped(), f.heldKeys(), over, f.grips(req.Doc.Params))...)
+		info.Keys = picture.KeysOf(slices.Concat(p.Layers, f.grouped(), f.heldKeys(), c.over, f.grips(req.Doc.Params))...)
 		info.Keys = append(info.Keys, picture.KeysOf(s.able.paints.beside(&req.Doc)...)...)
 	}
+	if info.Player, err = f.player(job, req); err != nil {
+		return nil, err
+	}
+	info.Over = wire.OverOf(c.over)
+	f.describe(&info)
+	info.Tuning, info.Tuned = tuning(&f.Method.Info, f.Values, info.Learned, req.Tuned)
+	r := &Result{Picture: p, Over: c.over, Fit: f, panels: f.panels()}
+	info.Panels = method.PanelInfos(r.panels)
+	took := s.now().Sub(start).Seconds()
+	if raster != nil {
+		s.notePace(f, req.View, raster.Sharp, g, took)
+		info.Tile = int(math.Round(float64(req.View.W) * req.View.Scale / float64(g.W)))
+	}
+	info.DrawMS = 1000 * took
+	r.Info = info
+	return r, nil
+}
+
+// notePace records the seconds that a picture with a raster on grid g took.
+func (s *Session) notePace(f *Fit, v picture.Viewport, sharp bool, g picture.Grid, took float64) {
+	p := s.pace(f)
+	if p.sharp != sharp {
+		*p = pace{sharp: sharp, after: p.after, paint: p.paint, alone: p.alone}
+	}
+	if f.Seconds > 0 {
+		smooth(&p.fit, f.Seconds)
+	}
+	// On another grid than the last one, a single picture is computed from scratch.
+	if !f.anew {
+		p.note(v, g, took)
+	}
+}
+
+// canvas holds the layers of a picture in progress.
+type canvas struct {
+	f      *Fit
+	req    Request
+	raster *picture.Raster // nil = the picture has none
+	fine   bool
+	layers []picture.Layer
+	over   []picture.Layer // above the points
+	legend *wire.Legend
+}
+
+// draw adds all layers; the raster is on grid g. The error is the job's.
+func (c *canvas) draw(job method.Job, g picture.Grid) error {
+	f, v, own := c.f, c.req.View, c.raster
+	if f.Problem.Wide() {
+		own = nil // a section is not the model's raster
+	}
+	under, err := c.ofModel(job, own)
+	if err != nil {
+		return err
+	}
+	shown := c.raster
+	var lines []picture.Layer
+	if f.mapsProba() {
+		if shown, lines, err = f.proba.layers(job, c.raster, g); err != nil {
+			return err
+		}
+	}
+	if f.mapsProba() || f.sectioned() { // layers for all classes, or for another plane, are left out
+		under, c.over = ofRows(under), ofRows(c.over)
+	}
+	if shown != nil && (f.mapsProba() || f.draws(method.Regions)) {
+		c.layers = append(c.layers, shown)
+	}
+	c.layers = slices.Concat(c.layers, under, f.layersAt(job, true, v, own, c.fine), lines)
+	if c.raster != nil && !f.mapsProba() {
+		c.contours()
+	}
+	if f.draws(method.Mean) {
+		if mean := meanCurve(f, v); mean != nil {
+			c.layers = append(c.layers, mean)
+		}
+	}
+	c.layers = append(c.layers, f.layersAt(job, false, v, own, c.fine)...)
+	c.legend = c.colours(shown)
+	return nil
+}
+
+// ofModel sets the model's layers above the points, and returns those under them. own is its raster, nil = none.
+func (c *canvas) ofModel(job method.Job, own *picture.Raster) (under []picture.Layer, err error) {
+	f, v := c.f, c.req.View
+	switch {
+	case f.can.Layers != nil && f.solid == nil:
+		if under, c.over, err = f.can.Layers(job, v, own, f.Show); err != nil {
+			return nil, err
+		}
+		under, c.over = f.around(under, v), f.around(c.over, v)
+	case f.can.SpaceLayers != nil && f.solid != nil:
+		c.over = f.can.SpaceLayers(f.space(), f.Show)
+	}
+	return under, nil
+}
+
+// contours adds the boundaries between classes and the isolines of the raster, as far as they are switched on.
+func (c *canvas) contours() {
+	f := c.f
+	if f.draws(method.Boundary) {
+		for _, b := range picture.ClassBoundaries(c.raster) {
+			b.Says = method.Boundary.Says(f.can, c.raster)
+			if c.raster.Key != "" {
+				b.Keys = slices.Repeat([]string{c.raster.Key}, max(1, len(b.Starts)))
+			}
+			c.layers = append(c.layers, b)
+		}
+	}
+	if f.draws(method.Isolines) {
+		for _, l := range picture.Isolines(c.raster, isolines) {
+			if path, ok := l.(*picture.Path); ok {
+				path.Says = method.Isolines.Says(f.can, c.raster)
+			}
+			c.layers = append(c.layers, l)
+		}
+	}
+}
+
+// colours returns the color scale of the values of the points or, if they have none, of the raster shown; nil = none.
+func (c *canvas) colours(shown *picture.Raster) *wire.Legend {
+	if values, name := c.f.table.Colours(); values != nil {
+		return &wire.Legend{Name: name, Lo: slices.Min(values), Hi: slices.Max(values)}
+	}
+	if shown == nil || shown.Kind != picture.Sequential && shown.Kind != picture.Diverging {
+		return nil
+	}
+	return &wire.Legend{Name: shown.Name, Lo: shown.Lo, Hi: shown.Hi, Diverging: shown.Kind == picture.Diverging}
+}
+
+// player returns the state of the player of a fit in steps; nil = it has none. The error is the job's.
+func (f *Fit) player(job method.Job, req Request) (*wire.Player, error) {
+	if f.growth != nil {
+		return f.growth.player(f, req), nil
+	}
+	st := f.whole.Stepper
+	if st == nil {
+		return nil, nil
+	}
+	p := &wire.Player{Step: f.Step, Steps: st.Steps(), StepName: st.StepName(), Run: f.Run}
+	if f.Run != req.Run {
+		p.Trace = traces(st.Trace())
+		if f.test.series != nil {
+			p.Trace = wire.WithTests(p.Trace, f.test.series)
+		}
+	}
+	tests, err := f.testReadings(job)
+	if err != nil {
+		return nil, err
+	}
+	p.Here = append(f.traceReadings(st), tests...)
+	return p, nil
+}
+
+// describe tells the page what the fit has to show besides the picture.
+func (f *Fit) describe(info *wire.Picture) {
 	if g := f.groups(); g != nil {
 		info.Groups = g.wire
 	}
-	info.Over = wire.OverOf(over)
 	if pl := f.moved; pl != nil {
 		info.Placed = &wire.Placed{Q: pl.Q, Names: pl.Names, N: len(pl.At), At: pl.At}
 	}
@@ -421,31 +493,9 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	if f.can.Places != nil {
 		info.Places = f.can.Places()
 	}
-	if h, ok := heightsOf(f.Method, f.Problem, f.Values, [2]float64{req.View.X0, req.View.X1}); ok {
+	if h, ok := heightsOf(f.Method, f.Problem, f.Values, [2]float64{info.View.X0, info.View.X1}); ok {
 		info.Heights = h[:]
 	}
-	info.Tuning, info.Tuned = tuning(&f.Method.Info, f.Values, info.Learned, req.Tuned)
-	r := &Result{Picture: p, Over: over, Fit: f}
-	r.panels = f.panels()
-	info.Panels = method.PanelInfos(r.panels)
-	took := s.now().Sub(start).Seconds()
-	if raster != nil {
-		p := s.pace(f)
-		if p.sharp != raster.Sharp {
-			*p = pace{sharp: raster.Sharp, after: p.after, paint: p.paint, alone: p.alone}
-		}
-		if f.Seconds > 0 {
-			smooth(&p.fit, f.Seconds)
-		}
-		// On another grid than the last one, a single picture is computed from scratch.
-		if !f.anew {
-			p.note(req.View, g, took)
-		}
-		info.Tile = int(math.Round(float64(req.View.W) * req.View.Scale / float64(g.W)))
-	}
-	info.DrawMS = 1000 * took
-	r.Info = info
-	return r, nil
 }
 
 // loud leaves out quiet facts: the page does not show them, and for 100,000 sites they are megabytes per picture.

@@ -397,117 +397,50 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 }
 
 // fitAt fits a document's method to its points or rows, or takes the model from the cache. It leaves out what fit adds:
-// the truth, scores, kernel view, section, map of probabilities, study and runs.
+// the section, the map of probabilities, and additions of contributors.
 func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
-	d := req.Doc
-	m, v, show, err := s.check(d)
+	f, err := s.unfitted(&req.Doc)
 	if err != nil {
 		return nil, err
 	}
-	task := m.TaskOf(d.Params)
-	if err := task.CheckPart(d); err != nil {
-		return nil, err
-	}
-	roles := task.Roles(d)
-	p, err := method.NewProblemOf(d.Points, roles, doc.Train, task, d.Seed)
-	if err != nil {
-		return nil, err
-	}
-	if d.Table != nil && d.Table.Rows != nil && s.mixed(d.Table.Rows) {
-		if err := s.able.mixed.check(&m.Info, &d); err != nil {
-			return nil, err
-		}
-	}
-	s.widen(m, p, &d)
-	if err := m.CheckPlaces(v, p.D); err != nil {
-		return nil, err
-	}
-	p.Names = d.Names
-	var rows *doc.Table
-	if p.Wide() {
-		rows = d.Table
-	}
-	f := &Fit{Method: m, Values: v, Task: task, Show: show, Problem: p, able: &s.able,
-		source:    source{points: d.Points, table: d.Table, roles: roles, own: p},
-		statement: statement{on: m.FittedOn(&d), notes: remarks(m, task, &d, p.Wide())}}
-	if task.Supervised() {
-		f.part = d.View.Part
-	}
-	if d.Table != nil && d.Table.Axes != nil {
-		f.solid = d.Table
-	}
-	if p.Wide() {
-		f.widen = func(p *method.Problem) { s.widen(m, p, &d) }
-	}
-	if roles != "" {
-		p.Held = func() (list []method.Held) {
-			for _, s := range f.heldOut() {
-				if f.part > 0 && s.role == doc.Validation {
-					continue // fits of a cross-validation must not watch the points that test them
-				}
-				list = append(list, method.Held{Role: s.role, Name: s.name, Points: s.points})
-			}
-			return list
-		}
-	}
+	m, d := f.Method, &req.Doc
 	var prev method.Model
 	s.ahead = errand{}
-	carrier := s.carrier(req, m.ID, task)
+	carrier := s.carrier(req, m.ID, f.Task)
 	for i := range s.cache {
 		c := s.cache[i]
-		if c.id != m.ID || c.task != task {
+		if c.id != m.ID || c.task != f.Task {
 			continue
 		}
-		same, names := samePoints, c.names.Equal(d.Names)
-		if c.places {
-			// the positions and axes do not matter
-			same, names = sameClasses, slices.Equal(c.names.Classes, d.Names.Classes)
-		} else if f.solid != nil {
-			same = sameClasses // the direction of view does not matter
-		}
-		if c.seed == d.Seed && m.SameFit(c.values, v) && names && c.roles == roles && sameTable(c.table, rows) &&
-			samePlane(c.table, rows) && same(c.points, d.Points) && c.growth.serves(carrier) {
+		if c.is(f, d) && c.growth.serves(carrier) {
 			s.cache = slices.Insert(slices.Delete(s.cache, i, i+1), 0, c)
-			f.own, f.Run, f.late, f.test, f.growth = c.own, c.run, c.late, c.test, c.growth
-			if f.growth != nil {
-				return f, s.grow(job, f, req)
-			}
-			model := c.model
-			if l := model.Can(); l.Look != nil { // the same fit with another unit, say, to look at
-				model = l.Look(v)
-			}
-			f.at(model, d.View.Step)
-			return f, nil
+			return f, s.revive(job, f, c, req)
 		}
 		if prev == nil {
 			prev = c.model
 		}
 	}
-	if err := m.CheckRows(v, p); err != nil {
+	if err := m.CheckRows(f.Values, f.Problem); err != nil {
 		return nil, err
 	}
-	start := s.now()
-	model, err := m.Fit(job, p, v, prev)
-	f.Seconds = s.now().Sub(start).Seconds()
+	model, err := s.train(job, f, prev)
 	if err != nil {
-		return nil, f.lacking(err)
+		return nil, err
 	}
 	can := model.Can()
 	if flaw := can.Flaw(); flaw != "" {
 		panic(m.ID + ": " + flaw)
 	}
-	s.runs++
-	f.Run, f.late, f.test = s.runs, &assessment{}, &trial{}
 	if g := can.Grower; g != nil {
 		if f.growth, err = s.plant(job, g, req, carrier); err != nil {
 			return nil, err
 		}
-		f.growth.more = f.testsAlong(d)
+		f.growth.more = f.testsAlong(*d)
 	}
 	f.take(model)
 	_, places := f.placing()
-	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Names, d.Points, rows, roles, model, p, places,
-		s.runs, f.late, f.test, f.growth})
+	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, f.Values, f.Task, d.Seed, d.Names, d.Points, f.wideTable(), f.roles,
+		model, f.own, places, s.runs, f.late, f.test, f.growth})
 	if len(s.cache) > kept {
 		s.cache[kept] = fitted{}
 		s.cache = s.cache[:kept]
@@ -517,6 +450,112 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	}
 	f.at(model, d.View.Step)
 	return f, nil
+}
+
+// unfitted checks a document, and returns its fit without a model.
+func (s *Session) unfitted(d *doc.Document) (*Fit, error) {
+	m, v, show, err := s.check(*d)
+	if err != nil {
+		return nil, err
+	}
+	task := m.TaskOf(d.Params)
+	if err := task.CheckPart(*d); err != nil {
+		return nil, err
+	}
+	roles := task.Roles(*d)
+	p, err := method.NewProblemOf(d.Points, roles, doc.Train, task, d.Seed)
+	if err != nil {
+		return nil, err
+	}
+	if d.Table != nil && d.Table.Rows != nil && s.mixed(d.Table.Rows) {
+		if err := s.able.mixed.check(&m.Info, d); err != nil {
+			return nil, err
+		}
+	}
+	s.widen(m, p, d)
+	if err := m.CheckPlaces(v, p.D); err != nil {
+		return nil, err
+	}
+	p.Names = d.Names
+	f := &Fit{Method: m, Values: v, Task: task, Show: show, Problem: p, able: &s.able,
+		source:    source{points: d.Points, table: d.Table, roles: roles, own: p},
+		statement: statement{on: m.FittedOn(d), notes: remarks(m, task, d, p.Wide())}}
+	if task.Supervised() {
+		f.part = d.View.Part
+	}
+	if d.Table != nil && d.Table.Axes != nil {
+		f.solid = d.Table
+	}
+	if p.Wide() {
+		whole := *d
+		f.widen = func(p *method.Problem) { s.widen(m, p, &whole) }
+	}
+	if roles != "" {
+		p.Held = f.watched
+	}
+	return f, nil
+}
+
+// watched returns the held-out points by which a fit may stop early.
+func (f *Fit) watched() (list []method.Held) {
+	for _, s := range f.heldOut() {
+		if f.part > 0 && s.role == doc.Validation {
+			continue // fits of a cross-validation must not watch the points that test them
+		}
+		list = append(list, method.Held{Role: s.role, Name: s.name, Points: s.points})
+	}
+	return list
+}
+
+// wideTable returns the table whose rows the fit is to; nil = it is to points.
+func (f *Fit) wideTable() *doc.Table {
+	if f.Problem.Wide() {
+		return f.table
+	}
+	return nil
+}
+
+// is reports whether a cached model, of the same method and task, is that of a fit without one.
+func (c *fitted) is(f *Fit, d *doc.Document) bool {
+	same, names, rows := samePoints, c.names.Equal(d.Names), f.wideTable()
+	if c.places {
+		// the positions and axes do not matter
+		same, names = sameClasses, slices.Equal(c.names.Classes, d.Names.Classes)
+	} else if f.solid != nil {
+		same = sameClasses // the direction of view does not matter
+	}
+	return c.seed == d.Seed && f.Method.SameFit(c.values, f.Values) && names && c.roles == f.roles &&
+		sameTable(c.table, rows) && samePlane(c.table, rows) && same(c.points, d.Points)
+}
+
+// revive gives a fit a cached model.
+func (s *Session) revive(job method.Job, f *Fit, c fitted, req Request) error {
+	f.own, f.Run, f.late, f.test, f.growth = c.own, c.run, c.late, c.test, c.growth
+	if f.growth != nil {
+		return s.grow(job, f, req)
+	}
+	model := c.model
+	if l := model.Can(); l.Look != nil { // the same fit with another unit, say, to look at
+		model = l.Look(f.Values)
+	}
+	f.at(model, req.Doc.View.Step)
+	return nil
+}
+
+// train fits the method anew, warm if prev is not nil.
+func (s *Session) train(job method.Job, f *Fit, prev method.Model) (method.Model, error) {
+	start := s.now()
+	model, err := f.Method.Fit(job, f.Problem, f.Values, prev)
+	f.Seconds = s.now().Sub(start).Seconds()
+	if err != nil {
+		return nil, f.lacking(err)
+	}
+	if flaw := model.Can().Flaw(); flaw != "" {
+		return nil, fmt.Errorf("the model of %s has %s", f.Method.Name, flaw)
+	}
+	s.runs++
+	f.Run, f.late, f.test = s.runs, &assessment{}, &trial{}
+	return model, nil
 }
 
 // at sets Whole to model, and Model to its state at a step; nil = the end. A step beyond the end is the end, so that a

@@ -17,8 +17,7 @@ import (
 func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.Studied {
 	r := &wire.Studied{Study: method.ErrorCurve.ID, Points: []int{}, Notes: notes}
 	var facts method.FactList
-	l := c.Line(c.By)
-	switch {
+	switch l := c.Line(c.By); {
 	case c.Over == nil:
 		r.Says = f.law(c, &facts)
 	case f.Method.Param(c.Over.Name) == nil:
@@ -27,51 +26,68 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 		r.Says = "The known errors are on points that the fits have seen or that are kept for the end, so no value is " +
 			"chosen. Hold out validation points, or use folds."
 	default:
-		r.Tried = map[string][]float64{c.Over.Name: c.Over.At}
-		if c.And != nil {
-			r.Tried[c.And.Name] = c.And.At
-		}
-		named := c.Named(c.Best)
-		facts.Add("best_error", l.Mean[c.Best], "", "Smallest "+c.Says(c.By)).Call("Least " + c.Says(c.By)).Share = c.Share
-		r.Offers = append(r.Offers, f.offer(c, d, c.Best))
-		r.Says = words.Capital(c.Says(c.By)) + " is least at " + named + ": " + c.Error(l.Mean[c.Best])
-		if l.SE != nil && assess.Known(l.SE[c.Best]) {
-			r.Says += " ± " + c.Error(l.SE[c.Best])
-		}
-		r.Says += "."
-		if r.Wider, r.WiderAnd = f.wider(c); r.Wider != nil {
-			r.Says += " This value is at the end of the range tried: the minimum may lie beyond."
-		}
-		if c.Choice >= 0 && c.Choice != c.Best {
-			r.Says += " The simplest value within one standard error is " + c.Named(c.Choice) + ": " +
-				c.Error(l.Mean[c.Choice]) + "."
-			r.Offers = append(r.Offers, f.offer(c, d, c.Choice))
-		}
-		if c.By == assess.Fresh {
-			r.Notes = append(r.Notes, "The error on fresh points is unknown here: use folds, or hold points out.")
-		}
-		if slope, left, ok := assess.Slope(c.Over.At, l.Mean); ok && c.YLog {
-			facts.Add("log_slope", slope, "", "Slope of the line through ln of the "+c.Noun+" over ln of the parameter: "+
-				"the "+c.Noun+" behaves like this power of the parameter").Call("Slope, log over log")
-			if left > 0 {
-				r.Notes = append(r.Notes, notPositive(left, len(l.Mean)))
-			}
-		}
-		if c.Penalty != "" {
-			f.sayPenalty(c, r, &facts)
-		}
-		if t := c.Line(assess.Test); t != nil {
-			facts.Add("best_test_error", t.Mean[c.Best], "", "The test error of the chosen value").Call(
-				"Its test error").Share = c.Share
+		f.chosen(c, d, l, r, &facts)
+	}
+	r.Notes = append([]string{f.fitsOf(c, d.Study)}, r.Notes...)
+	f.noteCurve(c, d.Study, r)
+	for i := range facts {
+		facts[i].Complete()
+		facts[i].Value = speakable(facts[i].Value)
+	}
+	r.Facts = facts
+	return r
+}
+
+// chosen describes the value that a study over a parameter chooses by the errors of line l, and offers it.
+func (f *Fit) chosen(c *assess.Curve, d *doc.Document, l *assess.Line, r *wire.Studied, facts *method.FactList) {
+	r.Tried = map[string][]float64{c.Over.Name: c.Over.At}
+	if c.And != nil {
+		r.Tried[c.And.Name] = c.And.At
+	}
+	named := c.Named(c.Best)
+	facts.Add("best_error", l.Mean[c.Best], "", "Smallest "+c.Says(c.By)).Call("Least " + c.Says(c.By)).Share = c.Share
+	r.Offers = append(r.Offers, f.offer(c, d, c.Best))
+	r.Says = words.Capital(c.Says(c.By)) + " is least at " + named + ": " + c.Error(l.Mean[c.Best])
+	if l.SE != nil && assess.Known(l.SE[c.Best]) {
+		r.Says += " ± " + c.Error(l.SE[c.Best])
+	}
+	r.Says += "."
+	if r.Wider, r.WiderAnd = f.wider(c); r.Wider != nil {
+		r.Says += " This value is at the end of the range tried: the minimum may lie beyond."
+	}
+	if c.Choice >= 0 && c.Choice != c.Best {
+		r.Says += " The simplest value within one standard error is " + c.Named(c.Choice) + ": " +
+			c.Error(l.Mean[c.Choice]) + "."
+		r.Offers = append(r.Offers, f.offer(c, d, c.Choice))
+	}
+	if c.By == assess.Fresh {
+		r.Notes = append(r.Notes, "The error on fresh points is unknown here: use folds, or hold points out.")
+	}
+	if slope, left, ok := assess.Slope(c.Over.At, l.Mean); ok && c.YLog {
+		facts.Add("log_slope", slope, "", "Slope of the line through ln of the "+c.Noun+" over ln of the parameter: "+
+			"the "+c.Noun+" behaves like this power of the parameter").Call("Slope, log over log")
+		if left > 0 {
+			r.Notes = append(r.Notes, notPositive(left, len(l.Mean)))
 		}
 	}
+	if c.Penalty != "" {
+		f.sayPenalty(c, r, facts)
+	}
+	if t := c.Line(assess.Test); t != nil {
+		facts.Add("best_test_error", t.Mean[c.Best], "", "The test error of the chosen value").Call(
+			"Its test error").Share = c.Share
+	}
+}
+
+// fitsOf says how many fits a study has made, and to which points.
+func (f *Fit) fitsOf(c *assess.Curve, s *doc.Study) string {
 	fits := "By " + words.Count(c.Fits, "fit") + "."
 	switch {
-	case d.Study.Folds > 0:
-		fits = words.Count(c.Fits, "fit") + ", each to all but one of " + words.Count(d.Study.Folds, "fold") + " of the " +
+	case s.Folds > 0:
+		fits = words.Count(c.Fits, "fit") + ", each to all but one of " + words.Count(s.Folds, "fold") + " of the " +
 			"training points"
-		if d.Study.Repeats > 1 {
-			fits += ", divided " + words.Count(d.Study.Repeats, "time")
+		if s.Repeats > 1 {
+			fits += ", divided " + words.Count(s.Repeats, "time")
 		}
 		if f.Task == method.Classify {
 			fits += ", each with the same share of each class"
@@ -80,14 +96,18 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 			fits += ", and a fit to all of them for the errors at other points"
 		}
 		fits += "."
-	case d.Study.Seeds:
+	case s.Seeds:
 		fits = words.Count(c.Fits, "fit") + " to the same points, each with other random numbers."
-	case d.Study.Bootstrap:
+	case s.Bootstrap:
 		fits = words.Count(c.Fits, "fit") + ", each to a sample of the training points with replacement."
-	case d.Study.Draws > 0:
+	case s.Draws > 0:
 		fits = words.Count(c.Fits, "fit") + ", each to newly drawn points."
 	}
-	r.Notes = append([]string{fits}, r.Notes...)
+	return fits
+}
+
+// noteCurve adds notes on what a study has drawn, tried and not been able to do.
+func (f *Fit) noteCurve(c *assess.Curve, s *doc.Study, r *wire.Studied) {
 	for _, l := range c.Lines {
 		if l.Bound != "" {
 			r.Notes = append(r.Notes, words.Capital(l.Name)+": "+l.Help+".")
@@ -105,12 +125,12 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 			what = words.CountOf(c.Count(), "pair of values", "pairs of values")
 		}
 		says := "Tried: " + what + ", drawn at random."
-		if d.Study.Values == nil && d.Study.AndValues == nil {
+		if s.Values == nil && s.AndValues == nil {
 			says = "Tried: " + what + ", drawn at random except for the present value."
 		}
 		r.Notes = append(r.Notes, says)
 	}
-	if d.Study.Seeds && c.Over == nil && alike(c.Lines) {
+	if s.Seeds && c.Over == nil && alike(c.Lines) {
 		r.Notes = append(r.Notes, "All fits have the same errors: with these parameters random numbers have no effect.")
 	}
 	if c.Unfit > 0 {
@@ -123,12 +143,6 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 		r.Notes = append(r.Notes, "Each is trained from its start to the step "+
 			"shown, "+f.growth.now.StepName()+" "+words.Number(float64(f.Step))+".")
 	}
-	for i := range facts {
-		facts[i].Complete()
-		facts[i].Value = speakable(facts[i].Value)
-	}
-	r.Facts = facts
-	return r
 }
 
 // alike reports whether all fits for the same value have the same errors, on all lines.

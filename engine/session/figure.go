@@ -45,83 +45,106 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 	}
 	sheet := &picture.Sheet{W: w, Palette: pal, Scale: scale, DPI: o.DPI, Wide: o.Width, Unit: o.Unit,
 		Bare: o.Background == picture.Transparent, Title: f.Method.Title(&req.Doc)}
-	var asked []method.Panel
+	l := &layout{sheet: sheet, gap: int(math.Ceil(pal.Text())), cols: 1, legends: o.Legend}
 	if o.Panels {
-		asked = f.panels()
+		l.asked = f.panels()
 	}
-	gap := int(math.Ceil(pal.Text()))
-	cols := 1
-	if float64(w) > picture.Wide*pal.Text() {
-		cols = 2
-	}
-	for _, p := range asked {
-		across := (w - (cols-1)*gap) / cols
-		high := int(float64(across) * 0.62)
-		if p.Tall > 0 {
-			high = min(high, p.Tall)
-		}
-		req.Panels = append(req.Panels, wire.PanelAsk{ID: p.ID, W: across, H: high})
-	}
+	req.Panels = l.ask()
 	var last *Result
 	if err := s.DrawFit(job, f, req, func(r *Result) error { last = r; return nil }); err != nil {
 		return nil, err
 	}
 	plane := complete(last, f.Placed(req.Doc), frame, axes)
 	sheet.Alt = plane.Alt
-	y := 0
-	put := func(x int, p *picture.Picture) (h int) {
-		sheet.Parts = append(sheet.Parts, picture.Part{X: x, Y: y, Picture: p})
-		_, h = p.Size()
-		return h
-	}
-	key := func(x int, list []picture.Entry, w int) (h int) {
-		h = put(x, picture.Legend(list, w, pal))
-		sheet.Parts[len(sheet.Parts)-1].Entries = list
-		return h
-	}
-	y += put(0, plane)
+	l.y = l.put(0, plane)
 	if list := legend(last); o.Legend && len(list) > 0 {
 		// Below the plane and as wide, so that it begins to the right of the tick labels.
-		y += gap / 2
-		y += key(frame.Left, list, w-frame.Left-frame.Right)
+		l.y += l.gap / 2
+		l.y += l.key(frame.Left, list, w-frame.Left-frame.Right)
 	}
-	for i := 0; i < len(last.Panels); i += cols {
-		y += gap
-		row := last.Panels[i:min(i+cols, len(last.Panels))]
-		high := 0
-		for k, p := range row {
-			info := asked[i+k]
-			high = max(high, put(k*(req.Panels[0].W+gap), picture.Heading(info.Title, p.View.W+p.Frame.Left+p.Frame.Right, pal)))
-		}
-		y += high
-		high = 0
-		for k, p := range row {
-			high = max(high, put(k*(req.Panels[0].W+gap), p))
-		}
-		if len(row) < cols { // the legend is in the next column
-			if list := entries(last.Info.PanelKeys[i]); o.Legend && len(list) > 0 {
-				high = max(high, key(req.Panels[0].W+gap, list, req.Panels[0].W))
-			}
-			y += high
-			continue
-		}
-		y += high
-		high = 0
-		for k, p := range row {
-			if list := entries(last.Info.PanelKeys[i+k]); o.Legend && len(list) > 0 {
-				high = max(high, key(k*(req.Panels[0].W+gap)+p.Frame.Left, list, p.View.W))
-			}
-		}
-		y += high
+	for i := 0; i < len(last.Panels); i += l.cols {
+		l.row(last, i)
 	}
-	if y > 0 && (o.Legend || len(last.Panels) > 0) {
-		y += gap / 2
+	if l.y > 0 && (o.Legend || len(last.Panels) > 0) {
+		l.y += l.gap / 2
 	}
-	sheet.H = y
-	if want, got := o.TooLarge(w, y); want != "" {
+	sheet.H = l.y
+	if want, got := o.TooLarge(w, l.y); want != "" {
 		return nil, doc.Errorf("dpi", want, got)
 	}
 	return sheet, nil
+}
+
+// layout arranges the plane, the panels and the legends of a figure from top to bottom.
+type layout struct {
+	sheet   *picture.Sheet
+	asked   []method.Panel
+	gap     int
+	cols    int // number of panels beside each other
+	across  int // width of a panel
+	legends bool
+	y       int // lower edge of what is in place
+}
+
+// ask returns the requests for the panels, and sets their number in a row and their width.
+func (l *layout) ask() (list []wire.PanelAsk) {
+	if float64(l.sheet.W) > picture.Wide*l.sheet.Palette.Text() {
+		l.cols = 2
+	}
+	l.across = (l.sheet.W - (l.cols-1)*l.gap) / l.cols
+	for _, p := range l.asked {
+		high := int(float64(l.across) * 0.62)
+		if p.Tall > 0 {
+			high = min(high, p.Tall)
+		}
+		list = append(list, wire.PanelAsk{ID: p.ID, W: l.across, H: high})
+	}
+	return list
+}
+
+// put adds a picture at x below what is in place, and returns its height.
+func (l *layout) put(x int, p *picture.Picture) (h int) {
+	l.sheet.Parts = append(l.sheet.Parts, picture.Part{X: x, Y: l.y, Picture: p})
+	_, h = p.Size()
+	return h
+}
+
+// key is put for a legend of width w.
+func (l *layout) key(x int, list []picture.Entry, w int) (h int) {
+	h = l.put(x, picture.Legend(list, w, l.sheet.Palette))
+	l.sheet.Parts[len(l.sheet.Parts)-1].Entries = list
+	return h
+}
+
+// row adds a row of panels, from the i-th on, with headings and legends.
+func (l *layout) row(r *Result, i int) {
+	l.y += l.gap
+	row := r.Panels[i:min(i+l.cols, len(r.Panels))]
+	high, step := 0, l.across+l.gap
+	for k, p := range row {
+		title := picture.Heading(l.asked[i+k].Title, p.View.W+p.Frame.Left+p.Frame.Right, l.sheet.Palette)
+		high = max(high, l.put(k*step, title))
+	}
+	l.y += high
+	high = 0
+	for k, p := range row {
+		high = max(high, l.put(k*step, p))
+	}
+	if len(row) < l.cols { // the legend is in the next column
+		if list := entries(r.Info.PanelKeys[i]); l.legends && len(list) > 0 {
+			high = max(high, l.key(step, list, l.across))
+		}
+		l.y += high
+		return
+	}
+	l.y += high
+	high = 0
+	for k, p := range row {
+		if list := entries(r.Info.PanelKeys[i+k]); l.legends && len(list) > 0 {
+			high = max(high, l.key(k*step+p.Frame.Left, list, p.View.W))
+		}
+	}
+	l.y += high
 }
 
 // inVector limits the number of pixels of the rasters in a vector figure, which can't be drawn as shapes, such as the

@@ -170,18 +170,7 @@ func (f *Fit) drawMaps(m *method.Maps, p *picture.Picture) {
 	to.over(both, true)
 	from.frame(p, words.Capital(f.rowNoun())+"s x")
 	to.frame(p, "Reconstruction x̂")
-	ways := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "the maps Φ and Ψ"}
-	p.Add(ways)
-	for k, name := range []string{"Φ", "Ψ"} {
-		w := arrows[k]
-		ways.AddArrow(p.View, w[0], w[1], w[2], w[3])
-		label := &picture.Label{Role: picture.RoleGuide, X: (w[0] + w[2]) / 2, Y: (w[1] + w[3]) / 2, Text: name,
-			Anchor: picture.AnchorAbove}
-		if w[1] != w[3] { // beside a slanted arrow, on its outer side
-			label.Anchor = []picture.Anchor{picture.AnchorEnd, picture.AnchorStart}[k]
-		}
-		p.Add(label)
-	}
+	drawArrows(p, arrows)
 	class := make([]int, len(list))
 	_, _, kinds := f.kinds()
 	for k, i := range list {
@@ -225,6 +214,29 @@ func (f *Fit) drawMaps(m *method.Maps, p *picture.Picture) {
 		f.codeLines(p, m, middle, list, codes, keys)
 	}
 	middle.frame(p, codesNamed(m))
+	p.Alt = words.Count(len(list), f.rowNoun()) + ": the positions, the codes of " + words.Count(len(m.Codes),
+		"number") + " " +
+		"and the reconstructions; on average ‖x − x̂‖² = " + words.Number(f.lost(m, list)) + "."
+}
+
+// drawArrows draws the arrows of the two maps, with their names.
+func drawArrows(p *picture.Picture, arrows [2][4]float64) {
+	ways := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "the maps Φ and Ψ"}
+	p.Add(ways)
+	for k, name := range []string{"Φ", "Ψ"} {
+		w := arrows[k]
+		ways.AddArrow(p.View, w[0], w[1], w[2], w[3])
+		label := &picture.Label{Role: picture.RoleGuide, X: (w[0] + w[2]) / 2, Y: (w[1] + w[3]) / 2, Text: name,
+			Anchor: picture.AnchorAbove}
+		if w[1] != w[3] { // beside a slanted arrow, on its outer side
+			label.Anchor = []picture.Anchor{picture.AnchorEnd, picture.AnchorStart}[k]
+		}
+		p.Add(label)
+	}
+}
+
+// lost returns the mean of ‖x − x̂‖² over some rows.
+func (f *Fit) lost(m *method.Maps, list []int) float64 {
 	lost := 0.0
 	row, back := make([]float64, f.Problem.D), make([]float64, f.Problem.D)
 	for _, i := range list {
@@ -234,9 +246,7 @@ func (f *Fit) drawMaps(m *method.Maps, p *picture.Picture) {
 			lost += (row[j] - back[j]) * (row[j] - back[j])
 		}
 	}
-	p.Alt = words.Count(len(list), f.rowNoun()) + ": the positions, the codes of " + words.Count(len(m.Codes),
-		"number") + " " +
-		"and the reconstructions; on average ‖x − x̂‖² = " + words.Number(lost/float64(len(list))) + "."
+	return lost / float64(len(list))
 }
 
 // codesNamed returns the heading of the codes.

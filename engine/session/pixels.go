@@ -71,100 +71,112 @@ func pixelKey(i int) string { return pixelKind.Key(i) }
 
 var pixelKind = picture.KeyKind{Begins: "p"}
 
+// Heights in the panel, in pixels: of a line of text, and of a color.
+const textLine, swatch = 15.0, 16.0
+
 // repainted draws the panel, in pixels.
 func (f *Fit) repainted(w, h int) *picture.Picture {
-	const line, gap, swatch = 15.0, 8.0, 16.0
+	const gap = 8.0
 	g, p := f.groups(), f.Problem
 	across := p.Pixels
 	down := p.N / across
 	pic := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
-	low := swatch + 2*line + gap // height of the colors with their labels
-	beside := min((float64(w)-gap)/float64(2*across), (float64(h)-low-line)/float64(down))
-	below := min(float64(w)/float64(across), (float64(h)-low-2*line-gap)/float64(2*down))
+	low := swatch + 2*textLine + gap // height of the colors with their labels
+	beside := min((float64(w)-gap)/float64(2*across), (float64(h)-low-textLine)/float64(down))
+	below := min(float64(w)/float64(across), (float64(h)-low-2*textLine-gap)/float64(2*down))
 	size := max(beside, below, 0.1)
-	book := f.codebook()
-	planes := func(color func(i int) []float64) (list [][]float32) {
-		list = [][]float32{make([]float32, p.N), make([]float32, p.N), make([]float32, p.N)}
-		for i := range p.N {
-			c := color(i)
-			for k := range list {
-				list[k][i] = float32(c[k])
-			}
-		}
-		return list
-	}
-	own := make([]float64, 3)
-	none := []float64{math.NaN(), math.NaN(), math.NaN()}
-	used, sum, known := make([]bool, g.K), 0.0, 0
-	of := func(i int) []float64 {
-		for j, x := range p.At(i) {
-			own[j], _ = p.Own(j, x)
-		}
-		return own
-	}
-	colors := 0
-	again := planes(func(i int) []float64 {
-		k := g.Of[i]
-		if k == method.NoGroup || book[k][0] != book[k][0] {
-			return none
-		}
-		if !used[k] {
-			used[k] = true
-			colors++
-		}
-		known++
-		for j, x := range of(i) {
-			sum += (x - book[k][j]) * (x - book[k][j])
-		}
-		return book[k]
-	})
+	own, again, use := f.recolored()
+	colors := use.colors
 	title := "No colours yet"
 	if colors > 0 {
 		title = words.Count(colors, "colour") + ": " + bits(colors)
 	}
 	touch := &picture.Path{Closed: true}
 	put := func(x, y float64, planes [][]float32, name, title string) {
-		pic.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: y - line/2, Anchor: picture.AnchorStart, Text: title},
+		pic.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: y - textLine/2, Anchor: picture.AnchorStart, Text: title},
 			&picture.Raster{Kind: picture.Colors, Name: name, Planes: planes,
-				Grid: picture.Grid{X0: x + size/2, Y0: y - line - size/2, DX: size, DY: -size, W: across, H: down}})
+				Grid: picture.Grid{X0: x + size/2, Y0: y - textLine - size/2, DX: size, DY: -size, W: across, H: down}})
 		for i := range p.N {
-			x0, y0 := x+size*float64(i%across), y-line-size*float64(i/across)
+			x0, y0 := x+size*float64(i%across), y-textLine-size*float64(i/across)
 			touch.AddLine(x0, y0, x0+size, y0, x0+size, y0-size, x0, y0-size)
 			touch.Keys = append(touch.Keys, pixelKey(i))
 		}
 	}
 	top := float64(h)
-	put(0, top, planes(of), "the picture", "The picture: 24 bits per pixel")
+	put(0, top, own, "the picture", "The picture: 24 bits per pixel")
 	x, y := size*float64(across)+gap, top
 	if below > beside {
-		x, y = 0, top-line-size*float64(down)-gap
+		x, y = 0, top-textLine-size*float64(down)-gap
 	}
 	put(x, y, again, "the picture in the colours of the "+g.Name+"s", title)
-	y -= line + size*float64(down) + gap
-	// The colors with the numbers of their groups.
+	y -= textLine + size*float64(down) + gap
 	if colors > 0 {
-		wide := min(2*swatch, float64(w)/float64(colors))
-		strip := &picture.Raster{Kind: picture.Colors, Name: "colour of a " + g.Name, Planes: make([][]float32, 3),
-			Grid: picture.Grid{X0: wide / 2, Y0: y - swatch/2, DX: wide, DY: -swatch, W: colors, H: 1}}
-		at := 0
-		for k, c := range book {
-			if !used[k] {
-				continue
-			}
-			for j := range strip.Planes {
-				strip.Planes[j] = append(strip.Planes[j], float32(c[j]))
-			}
-			pic.Add(&picture.Label{Role: picture.RoleGuide, X: wide * (float64(at) + 0.5), Y: y - swatch - line/2,
-				Text: strconv.Itoa(k + 1), Says: "number of a " + g.Name})
-			at++
-		}
-		pic.Add(strip, &picture.Label{Role: picture.RoleGuide, X: 0, Y: y - swatch - 1.5*line, Anchor: picture.AnchorStart,
-			Text: "Mean squared error of a pixel: " + words.Number(sum/float64(known))})
+		use.draw(pic, y, g.Name)
 	}
 	pic.Unseen = []picture.Layer{touch}
 	pic.Alt = fmt.Sprintf("A picture of %d × %d pixels, and the same picture in "+
 		"%s.", across, down, words.Count(colors, "colour"))
 	return pic
+}
+
+// usage is how a picture uses the colors of its groups.
+type usage struct {
+	book   [][]float64 // the color of each group
+	used   []bool      // the groups with pixels
+	colors int         // number of used groups
+	sum    float64     // squared errors of all pixels that have a group
+	known  int         // number of these pixels
+}
+
+// recolored returns the planes of the picture, and of that in the colors of the groups.
+func (f *Fit) recolored() (own, again [][]float32, use *usage) {
+	g, p := f.groups(), f.Problem
+	use = &usage{book: f.codebook(), used: make([]bool, g.K)}
+	planes := func() [][]float32 {
+		return [][]float32{make([]float32, p.N), make([]float32, p.N), make([]float32, p.N)}
+	}
+	own, again = planes(), planes()
+	for i := range p.N {
+		k := g.Of[i]
+		grouped := k != method.NoGroup && use.book[k][0] == use.book[k][0]
+		if grouped {
+			if !use.used[k] {
+				use.used[k] = true
+				use.colors++
+			}
+			use.known++
+		}
+		for j, x := range p.At(i) {
+			v, _ := p.Own(j, x)
+			own[j][i], again[j][i] = float32(v), float32(math.NaN())
+			if grouped {
+				again[j][i] = float32(use.book[k][j])
+				use.sum += (v - use.book[k][j]) * (v - use.book[k][j])
+			}
+		}
+	}
+	return own, again, use
+}
+
+// draw draws the colors with the numbers of their groups, below y.
+func (u *usage) draw(pic *picture.Picture, y float64, name string) {
+	wide := min(2*swatch, float64(pic.View.W)/float64(u.colors))
+	strip := &picture.Raster{Kind: picture.Colors, Name: "colour of a " + name, Planes: make([][]float32, 3),
+		Grid: picture.Grid{X0: wide / 2, Y0: y - swatch/2, DX: wide, DY: -swatch, W: u.colors, H: 1}}
+	at := 0
+	for k, c := range u.book {
+		if !u.used[k] {
+			continue
+		}
+		for j := range strip.Planes {
+			strip.Planes[j] = append(strip.Planes[j], float32(c[j]))
+		}
+		pic.Add(&picture.Label{Role: picture.RoleGuide, X: wide * (float64(at) + 0.5), Y: y - swatch - textLine/2,
+			Text: strconv.Itoa(k + 1), Says: "number of a " + name})
+		at++
+	}
+	pic.Add(strip, &picture.Label{Role: picture.RoleGuide, X: 0, Y: y - swatch - 1.5*textLine, Anchor: picture.AnchorStart,
+		Text: "Mean squared error of a pixel: " + words.Number(u.sum/float64(u.known))})
 }
 
 // bits says how many bits a pixel needs with a number of colors.

@@ -33,15 +33,25 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 		return say, err
 	}
 	say.Fitted, say.Limited = true, unfinished(m)
+	if err := c.measure(job, say, out, m, p); err != nil {
+		return nil, err
+	}
+	return say, c.test(job, say, out, m, p)
+}
+
+// measure adds to the result of a fit to p all but its errors at the test points: bounds, risks and distances, and
+// keeps its boundary.
+func (c *survey) measure(job method.Job, say *Tried, out *assess.Curve, m method.Model, p *method.Problem) error {
+	r := &c.rounds[say.Round]
 	if !r.whole {
 		if err := c.draw(job, out, m); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if c.bounds != nil && (!r.whole || len(c.rounds) == 1) {
 		list, err := m.Can().Bounds(job)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for _, b := range list {
 			say.add(out, b.Name, b.Value)
@@ -55,9 +65,9 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 	}
 	if out.Line(assess.LeaveOneOut) != nil {
 		before := c.left
-		e, err := c.leaveOut(method.Stretch(job, 0, 0), m, p, v)
+		e, err := c.leaveOut(method.Stretch(job, 0, 0), m, p, c.values[say.Value])
 		if err != nil {
-			return nil, err
+			return err
 		}
 		say.add(out, assess.LeaveOneOut, e)
 		say.Left, c.left = c.left-before, before
@@ -65,7 +75,7 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 	if out.Line(assess.Estimation) != nil && (!r.whole || len(c.rounds) == 1) {
 		dim := 0
 		if c.dims != nil {
-			dim = c.dims[i]
+			dim = c.dims[say.Value]
 		}
 		if best, intercept, coef, ok := idealOf(c.truthIn(dim), m); ok {
 			estimation, _ := risks(&best, intercept, coef)
@@ -73,16 +83,21 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 		}
 	}
 	if c.tends != nil {
-		c.compareMoments(out, i, m, p)
+		c.compareMoments(out, say.Value, m, p)
 	}
-	for _, t := range r.tests {
-		e, err := c.examOf(t, p, i, number)
+	return nil
+}
+
+// test adds to the result of a fit to p its errors at the test points of its round.
+func (c *survey) test(job method.Job, say *Tried, out *assess.Curve, m method.Model, p *method.Problem) error {
+	for _, t := range c.rounds[say.Round].tests {
+		e, err := c.examOf(t, p, say.Value, say.Round)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		g, answers, err := judged(job, m, p, e)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if c.common != nil && e.at == c.common { // for regression
 			say.Answers = answers
@@ -90,11 +105,11 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 		say.grade(out, t, g)
 		if t.line == assess.Training && c.penalty != nil {
 			if err := c.pay(job, say, out, m, p.N, g.mean); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
-	return say, nil
+	return nil
 }
 
 // judged returns the error of a model of p at the points of an exam, with its predictions there. Without targets it

@@ -200,34 +200,12 @@ func (f *Fit) chain(s *method.Span, w, h int) *chart.Chart {
 	}
 	c.X.See, c.Y.See = append(c.X.See, wx), append(c.Y.See, wy)
 	v := c.View(w, h)
-	sides := map[int]*picture.Path{}
-	for k, l := range list {
-		class := picture.NoClass
-		if p.Class != nil {
-			class = p.ClassIDs[p.Class[l.row]]
-		}
-		side := sides[class]
-		if side == nil {
-			side = &picture.Path{Role: picture.RoleEllipse, Class: class, Says: "a " + f.rowNoun() + " times " + s.Coefs}
-			if class == picture.NoClass {
-				side.Role = picture.RoleTrack
-			}
-			sides[class] = side
-		}
-		key := spanKeys.Key(l.row)
-		side.AddArrow(v, ways[k][0], ways[k][1], ways[k][2], ways[k][3], key)
-	}
+	arrows := f.arrows(s, list, ways, v)
 	if !flat {
 		c.Add(chart.Level(chart.As(picture.RoleAxis, "0"), 0))
 	}
 	c.Add(chart.Upright(chart.As(picture.RoleAxis, "0"), 0))
-	var layers []picture.Layer
-	for _, id := range append([]int{picture.NoClass}, p.ClassIDs...) {
-		if side := sides[id]; side != nil {
-			layers = append(layers, side)
-		}
-	}
-	c.Add(chart.Layers(layers))
+	c.Add(chart.Layers(arrows))
 	rest := math.Hypot(wx-x, wy-y)
 	size := math.Hypot(wx, wy)
 	if flat {
@@ -254,6 +232,33 @@ func (f *Fit) chain(s *method.Span, w, h int) *chart.Chart {
 		c.Alt += " " + words.Capital(s.Rest) + " is missing."
 	}
 	return c
+}
+
+// arrows returns the terms of the sum as arrows along ways, in a layer for each class.
+func (f *Fit) arrows(s *method.Span, list []link, ways [][4]float64, v picture.Viewport) (layers []picture.Layer) {
+	p, sides := f.Problem, map[int]*picture.Path{}
+	for k, l := range list {
+		class := picture.NoClass
+		if p.Class != nil {
+			class = p.ClassIDs[p.Class[l.row]]
+		}
+		side := sides[class]
+		if side == nil {
+			side = &picture.Path{Role: picture.RoleEllipse, Class: class, Says: "a " + f.rowNoun() + " times " + s.Coefs}
+			if class == picture.NoClass {
+				side.Role = picture.RoleTrack
+			}
+			sides[class] = side
+		}
+		key := spanKeys.Key(l.row)
+		side.AddArrow(v, ways[k][0], ways[k][1], ways[k][2], ways[k][3], key)
+	}
+	for _, id := range append([]int{picture.NoClass}, p.ClassIDs...) {
+		if side := sides[id]; side != nil {
+			layers = append(layers, side)
+		}
+	}
+	return layers
 }
 
 // flatly is 1 if the sum is on a line, where w is drawn above the terms, else 0.

@@ -190,76 +190,10 @@ const nearLeast = 0.01
 
 // law describes the distribution of the errors of fits of one setting, in words and facts.
 func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
-	for _, l := range c.Lines {
-		if !assess.Known(l.Mean[0]) {
-			continue
+	for i := range c.Lines {
+		if l := &c.Lines[i]; assess.Known(l.Mean[0]) {
+			says += lawOf(c, l, facts)
 		}
-		name, each := strings.NewReplacer("-", "_", " ", "_").Replace(l.Name), l.Each[0]
-		if l.Name == assess.Estimation {
-			facts.Add("estimation_risk", l.Mean[0], "", "Squared distance between the coefficients and those of the recipe's "+
-				"best linear prediction, mean over "+words.Count(len(each), "fit")).Call("Estimation risk")
-			continue
-		}
-		if l.Name == assess.Bias || l.Name == assess.Variance {
-			facts.Add(name, l.Mean[0], "", map[string]string{assess.Bias: "Mean squared distance between the mean of the " +
-				"fits and the truth", assess.Variance: "Mean squared distance between the fits and their mean"}[l.Name]).Call(
-				words.Capital(l.Name))
-			continue
-		}
-		s := assess.Summarize(each)
-		if l.Name == assess.Ratio {
-			near := 0
-			for _, x := range each {
-				if x <= 1+nearLeast {
-					near++
-				}
-			}
-			facts.Add("loss_ratio", s.Mean, "", "Loss divided by the smallest loss, mean over "+words.Count(s.N, "seed")).Call(
-				"Mean " + assess.Ratio)
-			facts.Add("near_least", near, "", "Seeds whose loss is at most "+words.Percent(nearLeast)+" above the "+
-				"smallest").Call("Seeds near the smallest loss")
-			facts.Add("loss_ratios", slices.Clone(each), "", "For each seed").Hide()
-			says += "Of " + words.Count(s.N, "seed") + ", " + strconv.Itoa(near) + " come within " +
-				words.Percent(nearLeast) + " of the " +
-				"smallest loss; nine of ten are " + words.Number(assess.Quantile(0.05, each)) + " " +
-				"to " + words.Number(assess.Quantile(0.95, each)) + " times as large, " + words.Number(s.Mean) + " on average. "
-			continue
-		}
-		if l.Name == assess.Start {
-			facts.Add("start_ratio", s.Mean, "", "Loss before the first step divided by the smallest loss, mean "+
-				"over "+words.Count(s.N, "seed")).Call("Mean " + assess.Start)
-			facts.Add("start_ratios", slices.Clone(each), "", "For each seed").Hide()
-			says += "Before the first step the loss is " + words.Number(s.Mean) + " times the smallest one on average. "
-			continue
-		}
-		if l.Bound != "" && c.Line(assess.Start) != nil {
-			facts.Add(l.Bound, s.Mean, "", l.Help).Call(words.Capital(l.Name))
-			says += words.Capital(l.Name) + " " + c.Error(s.Mean) + ". "
-			continue
-		}
-		if l.Bound != "" {
-			facts.Add(l.Bound, s.Mean, "", l.Help+"; the mean over "+words.Count(s.N, "fit")).Call(words.Capital(l.Name))
-			says += words.Capital(l.Name) + " " + c.Error(s.Mean) + ". "
-			continue
-		}
-		facts.Add(name+"_"+c.Noun, s.Mean, "", "Mean over "+words.Count(s.N, "fit")).Call(
-			words.Capital(c.Says(l.Name))).Share = c.Share
-		if s.N < 2 {
-			continue
-		}
-		facts.Add(name+"_"+c.Noun+"_sd", s.SD, "", "Standard deviation of the errors of the fits").Call(
-			"Its standard deviation").Share = c.Share
-		facts.Add(name+"_"+words.Plural(c.Noun), slices.Clone(each), "", "For each fit").Hide()
-		if l.Name == assess.Training {
-			continue
-		}
-		se := s.SE
-		if l.SE != nil { // including the standard error from points that all fits share
-			se = l.SE[0]
-		}
-		says += words.Capital(c.Says(l.Name)) + " " + c.Error(s.Mean) + " ± " + c.Error(se) +
-			" (one standard error of the mean), nine of ten fits between " + c.Error(assess.Quantile(0.05, each)) + " and " +
-			c.Error(assess.Quantile(0.95, each)) + ". "
 	}
 	if assess.Known(c.Bayes) {
 		what, meaning := "Bayes error", "The error of the Bayes rule, which uses the true distribution of the points"
@@ -277,6 +211,82 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 		}
 	}
 	return strings.TrimSpace(says)
+}
+
+// lawOf describes the distribution of the values of one line of a curve; "" = only in facts.
+func lawOf(c *assess.Curve, l *assess.Line, facts *method.FactList) (says string) {
+	name, each := strings.NewReplacer("-", "_", " ", "_").Replace(l.Name), l.Each[0]
+	if l.Name == assess.Estimation {
+		facts.Add("estimation_risk", l.Mean[0], "", "Squared distance between the coefficients and those of the recipe's "+
+			"best linear prediction, mean over "+words.Count(len(each), "fit")).Call("Estimation risk")
+		return says
+	}
+	if l.Name == assess.Bias || l.Name == assess.Variance {
+		facts.Add(name, l.Mean[0], "", map[string]string{assess.Bias: "Mean squared distance between the mean of the " +
+			"fits and the truth", assess.Variance: "Mean squared distance between the fits and their mean"}[l.Name]).Call(
+			words.Capital(l.Name))
+		return says
+	}
+	s := assess.Summarize(each)
+	if l.Name == assess.Ratio {
+		return lawOfRatio(each, facts)
+	}
+	if l.Name == assess.Start {
+		facts.Add("start_ratio", s.Mean, "", "Loss before the first step divided by the smallest loss, mean "+
+			"over "+words.Count(s.N, "seed")).Call("Mean " + assess.Start)
+		facts.Add("start_ratios", slices.Clone(each), "", "For each seed").Hide()
+		says += "Before the first step the loss is " + words.Number(s.Mean) + " times the smallest one on average. "
+		return says
+	}
+	if l.Bound != "" && c.Line(assess.Start) != nil {
+		facts.Add(l.Bound, s.Mean, "", l.Help).Call(words.Capital(l.Name))
+		says += words.Capital(l.Name) + " " + c.Error(s.Mean) + ". "
+		return says
+	}
+	if l.Bound != "" {
+		facts.Add(l.Bound, s.Mean, "", l.Help+"; the mean over "+words.Count(s.N, "fit")).Call(words.Capital(l.Name))
+		says += words.Capital(l.Name) + " " + c.Error(s.Mean) + ". "
+		return says
+	}
+	facts.Add(name+"_"+c.Noun, s.Mean, "", "Mean over "+words.Count(s.N, "fit")).Call(
+		words.Capital(c.Says(l.Name))).Share = c.Share
+	if s.N < 2 {
+		return says
+	}
+	facts.Add(name+"_"+c.Noun+"_sd", s.SD, "", "Standard deviation of the errors of the fits").Call(
+		"Its standard deviation").Share = c.Share
+	facts.Add(name+"_"+words.Plural(c.Noun), slices.Clone(each), "", "For each fit").Hide()
+	if l.Name == assess.Training {
+		return says
+	}
+	se := s.SE
+	if l.SE != nil { // including the standard error from points that all fits share
+		se = l.SE[0]
+	}
+	says += words.Capital(c.Says(l.Name)) + " " + c.Error(s.Mean) + " ± " + c.Error(se) +
+		" (one standard error of the mean), nine of ten fits between " + c.Error(assess.Quantile(0.05, each)) + " and " +
+		c.Error(assess.Quantile(0.95, each)) + ". "
+	return says
+}
+
+// lawOfRatio describes the losses of fits with different seeds, divided by the smallest one.
+func lawOfRatio(each assess.Values, facts *method.FactList) string {
+	s := assess.Summarize(each)
+	near := 0
+	for _, x := range each {
+		if x <= 1+nearLeast {
+			near++
+		}
+	}
+	facts.Add("loss_ratio", s.Mean, "", "Loss divided by the smallest loss, mean over "+words.Count(s.N, "seed")).Call(
+		"Mean " + assess.Ratio)
+	facts.Add("near_least", near, "", "Seeds whose loss is at most "+words.Percent(nearLeast)+" above the "+
+		"smallest").Call("Seeds near the smallest loss")
+	facts.Add("loss_ratios", slices.Clone(each), "", "For each seed").Hide()
+	return "Of " + words.Count(s.N, "seed") + ", " + strconv.Itoa(near) + " come within " +
+		words.Percent(nearLeast) + " of the " +
+		"smallest loss; nine of ten are " + words.Number(assess.Quantile(0.05, each)) + " " +
+		"to " + words.Number(assess.Quantile(0.95, each)) + " times as large, " + words.Number(s.Mean) + " on average. "
 }
 
 // learned describes how the error on new points changes with the number of training points or columns, in words and

@@ -171,104 +171,27 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 	pal := o.Look()
 	w, scale := o.Lay()
 	cols, gap := WallColumns(len(cells)), int(math.Ceil(1.5*pal.Text()))
-	across := (w - (cols-1)*gap) / cols
 	sheet := &picture.Sheet{W: w, Palette: pal, Scale: scale, DPI: o.DPI, Wide: o.Width, Unit: o.Unit,
 		Bare: o.Background == picture.Transparent, Title: m.Title(&req.Doc)}
-	whole := req.View
-	y, high, drawn := 0, 0, 0
-	var fault error // that of the first picture that can't be drawn
-	var keys []picture.Entry
-	var row []int // indices in sheet.Parts of the planes in a row, which get the same upper edge
-	level := func() {
-		lowest := 0
-		for _, k := range row {
-			lowest = max(lowest, sheet.Parts[k].Y)
-		}
-		for _, k := range row {
-			sheet.Parts[k].Y = lowest
-			_, h := sheet.Parts[k].Picture.Size()
-			high = max(high, lowest+h-y)
-		}
-		row = nil
-	}
+	l := &wallLayout{s: s, req: req, o: o, m: m, cells: cells, sheet: sheet, cols: cols, gap: gap,
+		across: (w - (cols-1)*gap) / cols}
 	for i := range cells {
 		if i%cols == 0 && i > 0 {
-			level()
-			y += high + gap
-			high = 0
+			l.level()
+			l.y += l.high + gap
+			l.high = 0
 		}
-		axes := picture.AxisOptions{}
-		if d, err := s.cellDoc(&req.Doc, cells[i]); err == nil {
-			if m, err := s.Method(d.Method); err == nil {
-				axes = m.TaskOf(d.Params).AxesOf(&d)
-			}
-		}
-		if !o.Titles {
-			axes.XLabel, axes.YLabel = "", ""
-		}
-		frame := picture.FigureFrame(across, pal.Text(), axes)
-		pw, _ := frame.Plane(across, across)
-		ask := req
-		ask.View.W, ask.View.H = pw, max(1, int(math.Round(float64(pw)*float64(whole.H)/float64(whole.W))))
-		ask.View.Scale, ask.Fine, ask.Text = scale, true, pal.Text()
-		if picture.Vector(o.Kind) {
-			ask.View = inVector(ask.View)
-		}
-		if want, got := o.TooLarge(w, y+ask.View.H*((len(cells)+cols-1)/cols)); want != "" {
-			return nil, doc.Errorf("dpi", want, got)
-		}
-		r, d, told, err := s.drawCell(job, ask, i)
-		why, faulty := sentence(err)
-		switch {
-		case err != nil && !faulty:
+		if err := l.cell(job, i); err != nil {
 			return nil, err
-		case faulty && fault == nil:
-			fault = err
-		}
-		top := y
-		put := func(p *picture.Picture) {
-			sheet.Parts = append(sheet.Parts, picture.Part{X: i % cols * (across + gap), Y: top, Picture: p})
-			_, h := p.Size()
-			top += h
-		}
-		if faulty {
-			name := s.cellName(m, &req.Doc, cells[i])
-			put(picture.Heading("("+Letter(i)+") "+name, across, pal))
-			put(picture.Text(why, across, pal))
-			high = max(high, top-y)
-			sheet.Alt += words.Capital(name) + ": " + why + " "
-			continue
-		}
-		drawn++
-		put(picture.Heading("("+Letter(i)+") "+told.Name, across, pal))
-		if len(told.Errors) > 0 {
-			put(picture.Caption(words.Capital(strings.Join(told.Errors, ", ")), across, pal))
-		}
-		if told.Apart && o.Titles {
-			axes = r.Fit.Task.AxesOf(&d)
-		}
-		row = append(row, len(sheet.Parts))
-		put(complete(r, d, frame, axes))
-		sheet.Alt += words.Capital(told.Name) + ": " + told.Alt + " "
-		switch {
-		case cells[i].Own:
-			keys = append(legend(r), entries(picture.KeysOf(mapsBeside(&req.Doc)...))...)
-		case req.Doc.Wall.Over == doc.WallClasses && keys != nil:
-			// Entries of a wall over classes that the picture of all classes lacks: the rest has a color of its own.
-			for _, e := range legend(r) {
-				if !slices.ContainsFunc(keys, func(k picture.Entry) bool { return k.Says == e.Says }) {
-					keys = append(keys, e)
-				}
-			}
 		}
 	}
-	if drawn == 0 && fault != nil {
-		return nil, fault
+	if l.drawn == 0 && l.fault != nil {
+		return nil, l.fault
 	}
-	level()
-	sheet.H = y + high
-	if o.Legend && len(keys) > 0 {
-		p := picture.Legend(keys, w, pal)
+	l.level()
+	sheet.H = l.y + l.high
+	if o.Legend && len(l.keys) > 0 {
+		p := picture.Legend(l.keys, w, pal)
 		sheet.Parts = append(sheet.Parts, picture.Part{Y: sheet.H + gap/2, Picture: p})
 		_, h := p.Size()
 		sheet.H += gap + h
@@ -278,6 +201,119 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 		return nil, doc.Errorf("dpi", want, got)
 	}
 	return sheet, nil
+}
+
+// wallLayout arranges the pictures of a wall in rows.
+type wallLayout struct {
+	s      *Session
+	req    Request
+	o      picture.ExportOptions
+	m      *method.Method
+	cells  []doc.Cell
+	sheet  *picture.Sheet
+	cols   int
+	gap    int
+	across int // width of a picture
+	y      int // upper edge of the row
+	high   int // height of the row so far
+	drawn  int
+	fault  error // that of the first picture that can't be drawn
+	keys   []picture.Entry
+	row    []int // indices in sheet.Parts of the planes in a row, which get the same upper edge
+}
+
+// level gives the planes of the row the same upper edge.
+func (l *wallLayout) level() {
+	lowest := 0
+	for _, k := range l.row {
+		lowest = max(lowest, l.sheet.Parts[k].Y)
+	}
+	for _, k := range l.row {
+		l.sheet.Parts[k].Y = lowest
+		_, h := l.sheet.Parts[k].Picture.Size()
+		l.high = max(l.high, lowest+h-l.y)
+	}
+	l.row = nil
+}
+
+// axes returns the axes of picture i.
+func (l *wallLayout) axes(i int) (axes picture.AxisOptions) {
+	if d, err := l.s.cellDoc(&l.req.Doc, l.cells[i]); err == nil {
+		if m, err := l.s.Method(d.Method); err == nil {
+			axes = m.TaskOf(d.Params).AxesOf(&d)
+		}
+	}
+	if !l.o.Titles {
+		axes.XLabel, axes.YLabel = "", ""
+	}
+	return axes
+}
+
+// cell adds picture i, with a heading, or the reason why there is none.
+func (l *wallLayout) cell(job method.Job, i int) error {
+	pal, axes := l.sheet.Palette, l.axes(i)
+	frame := picture.FigureFrame(l.across, pal.Text(), axes)
+	pw, _ := frame.Plane(l.across, l.across)
+	ask := l.req
+	ask.View.W, ask.View.H = pw, max(1, int(math.Round(float64(pw)*float64(l.req.View.H)/float64(l.req.View.W))))
+	ask.View.Scale, ask.Fine, ask.Text = l.sheet.Scale, true, pal.Text()
+	if picture.Vector(l.o.Kind) {
+		ask.View = inVector(ask.View)
+	}
+	rows := (len(l.cells) + l.cols - 1) / l.cols
+	if want, got := l.o.TooLarge(l.sheet.W, l.y+ask.View.H*rows); want != "" {
+		return doc.Errorf("dpi", want, got)
+	}
+	r, d, told, err := l.s.drawCell(job, ask, i)
+	why, faulty := sentence(err)
+	switch {
+	case err != nil && !faulty:
+		return err
+	case faulty && l.fault == nil:
+		l.fault = err
+	}
+	top := l.y
+	put := func(p *picture.Picture) {
+		l.sheet.Parts = append(l.sheet.Parts, picture.Part{X: i % l.cols * (l.across + l.gap), Y: top, Picture: p})
+		_, h := p.Size()
+		top += h
+	}
+	if faulty {
+		name := l.s.cellName(l.m, &l.req.Doc, l.cells[i])
+		put(picture.Heading("("+Letter(i)+") "+name, l.across, pal))
+		put(picture.Text(why, l.across, pal))
+		l.high = max(l.high, top-l.y)
+		l.sheet.Alt += words.Capital(name) + ": " + why + " "
+		return nil
+	}
+	l.drawn++
+	put(picture.Heading("("+Letter(i)+") "+told.Name, l.across, pal))
+	if len(told.Errors) > 0 {
+		put(picture.Caption(words.Capital(strings.Join(told.Errors, ", ")), l.across, pal))
+	}
+	if told.Apart && l.o.Titles {
+		axes = r.Fit.Task.AxesOf(&d)
+	}
+	l.row = append(l.row, len(l.sheet.Parts))
+	put(complete(r, d, frame, axes))
+	l.sheet.Alt += words.Capital(told.Name) + ": " + told.Alt + " "
+	l.legend(i, r)
+	return nil
+}
+
+// legend adds what the legend of the wall takes from picture i.
+func (l *wallLayout) legend(i int, r *Result) {
+	switch {
+	case l.cells[i].Own:
+		l.keys = append(legend(r), entries(picture.KeysOf(mapsBeside(&l.req.Doc)...))...)
+	case l.req.Doc.Wall.Over == doc.WallClasses && l.keys != nil:
+		// Entries of a wall over classes that the picture of all classes lacks: the rest has a color of its own.
+		for _, e := range legend(r) {
+			if !slices.ContainsFunc(l.keys, func(k picture.Entry) bool { return k.Says == e.Says }) {
+				l.keys = append(l.keys, e)
+			}
+		}
+	}
 }
 
 // Letter returns the label of a wall's picture: a, b, c.

@@ -33,7 +33,8 @@ func (absent) runs(_ *Session, _ method.Job, d doc.Document) (*wire.Studied, err
 	return nil, refusal("a log of runs", &d)
 }
 
-func (absent) cell(_ *Session, _ method.Job, req Request, _ int, _ picture.Frame) (*picture.Picture, *wire.Cell, error) {
+func (absent) cell(_ *Session, _ method.Job, req Request, _ int, _ picture.Frame) (*picture.Picture, *wire.Cell,
+	error) {
 	return nil, nil, refusal("a wall of pictures", &req.Doc)
 }
 

@@ -18,9 +18,9 @@ const runsPanel = "runs"
 const acrossPanel, upPanel = "rows across", "rows up"
 
 // panels returns all panels of a fit: those of plots, and the last ones of its additions.
-func (f *Fit) panels() (list []method.Panel) { return append(f.plots(), f.panelsAt(hindmost)...) }
+func (f *Fit) panels() []method.Panel { return append(f.plots(), f.panelsAt(hindmost)...) }
 
-// plots returns the first panels of the additions, the picture whose pixels are the rows, the panels of OfModel and those
+// plots returns the first panels of the additions, the picture whose pixels are the rows, the panels of OfModel, those
 // of additions behind them, and the histograms of a table's rows, as far as the fit has them.
 func (f *Fit) plots() (list []method.Panel) {
 	list = f.panelsAt(foremost)

@@ -20,8 +20,8 @@ type Contributor interface {
 
 // All returns all contributors. Those of pictures are in the order of their panels and layers.
 func All() []Contributor {
-	return []Contributor{lines{}, studies{}, truths{}, rocs{}, kernels{}, runLogs{}, modelPanels{}, sections{}, figures{},
-		programs{}, drawings{}, mixed{}, foreign{}, outputs{}}
+	return []Contributor{OverLine{}, Studies{}, Truths{}, Scores{}, Kernels{}, RunCharts{}, ModelPanels{}, Sections{},
+		Figures{}, Programs{}, Drawings{}, MixedTables{}, TableFiles{}, PredictedColumns{}}
 }
 
 // New returns a session over a list of methods, with all contributors.
@@ -197,21 +197,21 @@ type mapping interface {
 
 // Contributors.
 type (
-	lines       struct{} // the panel of a classifier over its single input
-	studies     struct{} // studies of errors, and their chart
-	truths      struct{} // the true distribution
-	rocs        struct{} // scores of a classifier
-	kernels     struct{} // values of a kernel
-	runLogs     struct{} // the chart of runs
-	modelPanels struct{} // panels from capabilities of models
-	sections    struct{} // sections, and maps of the probability of a class
-	figures     struct{} // walls and films
-	programs    struct{} // programs in Python
-	drawings    struct{} // lines drawn by users
-	outputs     struct{} // predicted columns
+	OverLine         struct{} // the panel of a classifier over its single input
+	Studies          struct{} // studies of errors, and their chart
+	Truths           struct{} // the true distribution
+	Scores           struct{} // scores of a classifier
+	Kernels          struct{} // values of a kernel
+	RunCharts        struct{} // the chart of runs
+	ModelPanels      struct{} // panels from capabilities of models
+	Sections         struct{} // sections, and maps of the probability of a class
+	Figures          struct{} // walls and films
+	Programs         struct{} // programs in Python
+	Drawings         struct{} // lines drawn by users
+	PredictedColumns struct{} // predicted columns
 )
 
-func (lines) join(a *abilities) {
+func (OverLine) join(a *abilities) {
 	a.has[overLineFeature] = true
 	a.adders = append(a.adders, func(_ *Session, f *Fit, _ *Request) addition {
 		if !f.alongLine() {
@@ -221,12 +221,12 @@ func (lines) join(a *abilities) {
 	})
 }
 
-func (studies) join(a *abilities) {
-	a.studies = studies{}
+func (Studies) join(a *abilities) {
+	a.studies = Studies{}
 	a.show(curveFeature, func(_ *Session, f *Fit, req *Request) addition { return &studyView{f: f, curve: req.Curve} })
 }
 
-func (studies) survey(s *Session, job method.Job, d doc.Document) (*wire.Studied, error) {
+func (Studies) survey(s *Session, job method.Job, d doc.Document) (*wire.Studied, error) {
 	c, r, err := s.Survey(job, d)
 	if err != nil {
 		return nil, err
@@ -234,15 +234,15 @@ func (studies) survey(s *Session, job method.Job, d doc.Document) (*wire.Studied
 	return r, pack(r, c)
 }
 
-func (studies) share(s *Session, job method.Job, d doc.Document, from, part, of int, give func([]Tried) error) error {
+func (Studies) share(s *Session, job method.Job, d doc.Document, from, part, of int, give func([]Tried) error) error {
 	return s.help(job, d, from, part, of, give)
 }
 
-func (studies) runs(s *Session, job method.Job, d doc.Document) (*wire.Studied, error) {
+func (Studies) runs(s *Session, job method.Job, d doc.Document) (*wire.Studied, error) {
 	return s.ran(job, d)
 }
 
-func (truths) join(a *abilities) {
+func (Truths) join(a *abilities) {
 	a.show(truthFeature, func(s *Session, f *Fit, req *Request) addition {
 		t := s.truthOf(f, &req.Doc)
 		if t == nil {
@@ -252,73 +252,73 @@ func (truths) join(a *abilities) {
 	})
 }
 
-func (rocs) join(a *abilities) {
+func (Scores) join(a *abilities) {
 	a.show(scoresFeature, func(_ *Session, f *Fit, req *Request) addition { return f.scoresOf(&req.Doc) })
 }
 
-func (kernels) join(a *abilities) {
+func (Kernels) join(a *abilities) {
 	kernelview.ShareValues()
 	a.show(kernelFeature, func(_ *Session, f *Fit, _ *Request) addition { return f.kernelView() })
 }
 
-func (runLogs) join(a *abilities) {
+func (RunCharts) join(a *abilities) {
 	a.show(runsFeature, func(_ *Session, _ *Fit, req *Request) addition { return layRuns(req.Runs) })
 }
 
-func (modelPanels) join(a *abilities) {
+func (ModelPanels) join(a *abilities) {
 	a.adders = append(a.adders, func(_ *Session, f *Fit, _ *Request) addition { return &modelView{f: f} })
 }
 
-func (sections) join(a *abilities) {
-	a.paints = sections{}
+func (Sections) join(a *abilities) {
+	a.paints = Sections{}
 	a.has[sectionFeature] = true
 }
 
-func (sections) section(s *Session, f *Fit, d *doc.Document) sectioning { return s.sectionOf(f, d) }
-func (sections) proba(f *Fit, d *doc.Document) mapping                  { return f.probaOf(d) }
-func (sections) beside(d *doc.Document) []picture.Layer                 { return mapsBeside(d) }
+func (Sections) section(s *Session, f *Fit, d *doc.Document) sectioning { return s.sectionOf(f, d) }
+func (Sections) proba(f *Fit, d *doc.Document) mapping                  { return f.probaOf(d) }
+func (Sections) beside(d *doc.Document) []picture.Layer                 { return mapsBeside(d) }
 
-func (figures) join(a *abilities) { a.figures = figures{} }
+func (Figures) join(a *abilities) { a.figures = Figures{} }
 
-func (figures) cell(s *Session, job method.Job, req Request, i int, frame picture.Frame) (*picture.Picture, *wire.Cell,
+func (Figures) cell(s *Session, job method.Job, req Request, i int, frame picture.Frame) (*picture.Picture, *wire.Cell,
 	error) {
 	return s.cell(job, req, i, frame)
 }
 
-func (figures) sheet(s *Session, job method.Job, req Request, o picture.ExportOptions) (*picture.Sheet, error) {
+func (Figures) sheet(s *Session, job method.Job, req Request, o picture.ExportOptions) (*picture.Sheet, error) {
 	return s.wallSheet(job, req, o)
 }
 
-func (figures) film(s *Session, job method.Job, d doc.Document, f *Film) (time.Duration, error) {
+func (Figures) film(s *Session, job method.Job, d doc.Document, f *Film) (time.Duration, error) {
 	return s.film(job, d, f)
 }
 
-func (programs) join(a *abilities) { a.programs = programs{} }
+func (Programs) join(a *abilities) { a.programs = Programs{} }
 
-func (programs) python(s *Session, job method.Job, d doc.Document) ([]byte, wire.Exported, error) {
+func (Programs) python(s *Session, job method.Job, d doc.Document) ([]byte, wire.Exported, error) {
 	return s.pythonFile(job, d)
 }
 
-func (programs) notebook(s *Session, job method.Job, d doc.Document, site string) ([]byte, wire.Exported, error) {
+func (Programs) notebook(s *Session, job method.Job, d doc.Document, site string) ([]byte, wire.Exported, error) {
 	return s.notebookFile(job, d, site)
 }
 
-func (drawings) join(a *abilities) { a.drawings = drawings{} }
+func (Drawings) join(a *abilities) { a.drawings = Drawings{} }
 
-func (drawings) judge(s *Session, job method.Job, req Request) (*Judging, error) {
+func (Drawings) judge(s *Session, job method.Job, req Request) (*Judging, error) {
 	return s.judging(job, req)
 }
 
-func (m mixed) join(a *abilities)   { a.mixed = m }
-func (m foreign) join(a *abilities) { a.files = m }
+func (m MixedTables) join(a *abilities) { a.mixed = m }
+func (m TableFiles) join(a *abilities)  { a.files = m }
 
-func (o outputs) join(a *abilities) { a.outputs = o }
+func (o PredictedColumns) join(a *abilities) { a.outputs = o }
 
-func (outputs) aims(m *method.Method, params map[string]any) bool { return m.Aims(params) }
+func (PredictedColumns) aims(m *method.Method, params map[string]any) bool { return m.Aims(params) }
 
-func (outputs) aimed(m *method.Method, t *doc.Table, params map[string]any) ([]float64, []string, error) {
+func (PredictedColumns) aimed(m *method.Method, t *doc.Table, params map[string]any) ([]float64, []string, error) {
 	return aimed(m, t, params)
 }
 
-func (outputs) aim(p *method.Problem, t *doc.Table, targets []int) { aim(p, t, targets) }
-func (outputs) predicted(f *Fit) (pl method.Projection, ok bool)   { return f.predicted() }
+func (PredictedColumns) aim(p *method.Problem, t *doc.Table, targets []int) { aim(p, t, targets) }
+func (PredictedColumns) predicted(f *Fit) (pl method.Projection, ok bool)   { return f.predicted() }

@@ -12,14 +12,14 @@ import (
 	"pointscape/engine/words"
 )
 
-// foreign reads files of tables; decode nil = only texts. The first engine does not include it.
-type foreign struct{ decode dataset.Decoder }
+// TableFiles reads files of tables; decode nil = only texts.
+type TableFiles struct{ decode dataset.Decoder }
 
 // SetDecoder sets the function that decodes the bytes of files to text (wire.Load.File).
-func (s *Session) SetDecoder(decode dataset.Decoder) { s.able.files = foreign{decode} }
+func (s *Session) SetDecoder(decode dataset.Decoder) { s.able.files = TableFiles{decode} }
 
 // read reads a table from the bytes of a file or from a text.
-func (files foreign) read(l wire.Load) (*dataset.Foreign, error) {
+func (files TableFiles) read(l wire.Load) (*dataset.Foreign, error) {
 	if !l.File {
 		return dataset.Read(l.Text, nil, l.Reading)
 	}
@@ -31,7 +31,7 @@ func (files foreign) read(l wire.Load) (*dataset.Foreign, error) {
 
 // load reads a table into a document, and returns the roles of its rows. If l.Reading.Sample is not 0, and there are
 // more rows, it draws a sample of that size. The notes say what the user should know.
-func (files foreign) load(d doc.Document, m *method.Method, l wire.Load) (doc.Document, string, []string, error) {
+func (files TableFiles) load(d doc.Document, m *method.Method, l wire.Load) (doc.Document, string, []string, error) {
 	f, err := files.read(l)
 	if err != nil {
 		return d, "", nil, err
@@ -153,7 +153,7 @@ func chosenRows(r *doc.Rows, keep []int) *doc.Rows {
 }
 
 // table describes a table's columns, and how its file is read; nil if there is nothing to ask the user.
-func (files foreign) table(d doc.Document, m *method.Method, l wire.Load) (*method.Table, error) {
+func (files TableFiles) table(d doc.Document, m *method.Method, l wire.Load) (*method.Table, error) {
 	f, err := files.read(l)
 	if err != nil {
 		return nil, err

@@ -14,19 +14,19 @@ import (
 	"pointscape/engine/words"
 )
 
-// mixed handles tables with qualitative columns or missing values. The first engine does not include it.
-type mixed struct{}
+// MixedTables handles tables with qualitative columns or missing values.
+type MixedTables struct{}
 
-func (mixed) allows(feature, *doc.Document) error { return nil }
+func (MixedTables) allows(feature, *doc.Document) error { return nil }
 
-func (mixed) wide(t *doc.Table, open dataset.Opener) (*doc.Rows, doc.Names, error) {
+func (MixedTables) wide(t *doc.Table, open dataset.Opener) (*doc.Rows, doc.Names, error) {
 	return dataset.MixedWide(t, open)
 }
 
-func (mixed) format(r *doc.Rows, names doc.Names) string { return dataset.FormatMixed(r, names) }
+func (MixedTables) format(r *doc.Rows, names doc.Names) string { return dataset.FormatMixed(r, names) }
 
 // numbers returns a new list of those of the columns that are not qualitative.
-func (mixed) numbers(r *doc.Rows, columns []int) []int {
+func (MixedTables) numbers(r *doc.Rows, columns []int) []int {
 	return slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return r.Sorts(c) != nil })
 }
 
@@ -71,7 +71,7 @@ var spread = [...]float64{0.8192, 0.6711, 0.5498}
 // qualitative column are at consecutive positions, with one for missing values after the last; the name of the axis
 // lists them. Rows of one category are spread around its position, evenly by multiples of a ratio of the axis, so that
 // they do not cover each other.
-func (mixed) onAxes(t *doc.Table, chosen []int) columns {
+func (MixedTables) onAxes(t *doc.Table, chosen []int) columns {
 	v, k := values(t, chosen), len(chosen)
 	own := false
 	for j, c := range chosen {
@@ -113,7 +113,7 @@ func (mixed) onAxes(t *doc.Table, chosen []int) columns {
 
 // check returns a *Need if a document uses columns of words or missing values that its method does not take: it would
 // have to convert them to numbers, or leave rows out, and the user must decide that.
-func (mixed) check(in *method.Info, d *doc.Document) error {
+func (MixedTables) check(in *method.Info, d *doc.Document) error {
 	t := d.Table
 	whole := in.TakesRows(d.Params)
 	if whole && in.Objects {

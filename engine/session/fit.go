@@ -4,7 +4,6 @@
 package session
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -305,11 +304,7 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	can := model.Can()
-	if flaw := can.Flaw(); flaw != "" {
-		panic(m.ID + ": " + flaw)
-	}
-	if g := can.Grower; g != nil {
+	if g := model.Can().Grower; g != nil {
 		if f.growth, err = s.plant(job, g, req, carrier); err != nil {
 			return nil, err
 		}
@@ -429,7 +424,7 @@ func (s *Session) train(job method.Job, f *Fit, prev method.Model) (method.Model
 		return nil, f.lacking(err)
 	}
 	if flaw := model.Can().Flaw(); flaw != "" {
-		return nil, fmt.Errorf("the model of %s has %s", f.Method.Name, flaw)
+		panic(f.Method.ID + ": " + flaw)
 	}
 	s.runs++
 	f.Run, f.late, f.test = s.runs, &assessment{}, &trial{}

@@ -253,14 +253,21 @@ func (s *state) begin() *halfStep {
 		gains: make([]float64, n)}
 	var middle [2]float64
 	for i := range s.y {
+		speed, gain := s.speed[i], s.gains[i]
+		if s.step == exaggerated {
+			// As in scikit-learn, the descent begins anew. Small groups vibrate at the end of the exaggerated steps; with those
+			// speeds and the larger momentum they would fly far apart, and few points come back.
+			speed, gain = 0, 1
+		}
 		g := s.gradient(i, ex)
-		gain := s.gains[i] + 0.2
-		if s.speed[i]*g >= 0 {
-			gain = s.gains[i] * 0.8
+		if speed*g < 0 {
+			gain += 0.2
+		} else {
+			gain *= 0.8
 		}
 		gain = max(gain, leastGain)
 		next.gains[i] = gain
-		next.speed[i] = m*s.speed[i] - s.rate*gain*g
+		next.speed[i] = m*speed - s.rate*gain*g
 		next.y[i] = s.y[i] + next.speed[i]
 		middle[i&1] += next.y[i] / float64(n/2)
 	}

@@ -209,8 +209,8 @@ var table = [...]counterpart{
 		return w.call("manifold.TSNE", append(w.args("learning_rate early_exaggeration max_iter:n_iter init method "+
 			"angle@method=barnes_hut"), "perplexity="+perplexity, "random_state=0")...)
 	}, kind: Places, says: "kl_divergence=model.kl_divergence_",
-		note: "Small rounding errors grow in t-SNE, and scikit-learn forgets speeds and gains after the exaggerated " +
-			"steps: the maps agree in which points are near each other, but not in their coordinates."},
+		note: "Small rounding errors grow in t-SNE, and with few points they decide which minimum is found: the maps agree " +
+			"in which points are near each other, but not in their coordinates, and either divergence may be the smaller."},
 	{id: "sparse_coding", make: coding, says: "reconstruction_error=np.mean(np.sum((X - codes @ D) ** 2, axis=1))\n" +
 		"n_nonzero_coefs=np.mean(np.sum(codes != 0, axis=1))"},
 	{id: "dictionary", none: "scikit-learn 1.2 alternates differently between codes and atoms: there is no " +

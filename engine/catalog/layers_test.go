@@ -47,7 +47,7 @@ var layers = []layer{
 		besides: []string{gonum}},
 
 	// Packages that methods are built from.
-	{name: "numerics", packages: []string{"linalg"}, besides: []string{gonum}},
+	{name: "numerics", packages: []string{"kdtree", "linalg"}, besides: []string{gonum}},
 	{name: "mathematics", packages: []string{"kernel", "descent", "expression", "flats", "network"},
 		may: []string{"language", "ground", "numerics"}, besides: []string{gonum}},
 	{name: "parts of methods", packages: []string{"kernel/kernelparam", "network/networkparam", "bands"},

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/kdtree"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -69,9 +70,8 @@ type density struct {
 	p     *method.Problem
 	eps   float64
 	m     int
-	along int       // the input by which the rows are sorted; for wide rows the one with the largest variance
-	byX   []int     // rows sorted by that input
-	rank  []int     // per row: its index in byX
+	near  *kdtree.Index
+	rank  []int     // order in which a core point reaches its neighbours: by the input with the largest variance
 	order []int     // points in the order in which they get their clusters
 	label []int     // per point: its cluster, from 0, or method.NoGroup for noise
 	from  []int     // per clustered point: the core point that reached it; itself if it is the first of its cluster
@@ -104,7 +104,7 @@ func fitDBSCAN(job method.Job, p *method.Problem, v method.Values, prev method.M
 	d := &density{p: p, eps: v.Float("eps"), m: v.Int("min_samples")}
 	// The distances to the m-th neighbours do not depend on ε.
 	if old, ok := prev.(*grown); ok && old.m == d.m && old.p.Same(p) {
-		d.along, d.byX, d.rank, d.reach = old.along, old.byX, old.rank, old.reach
+		d.near, d.rank, d.reach = old.near, old.rank, old.reach
 	} else if err := d.neighbours(job); err != nil {
 		return nil, err
 	}
@@ -114,41 +114,8 @@ func fitDBSCAN(job method.Job, p *method.Problem, v method.Values, prev method.M
 	return d.Stage(d.Steps()), nil
 }
 
-// apart returns the distance of two rows. Unless there are two inputs, it may return +Inf if the distance exceeds most.
-func apart(a, b []float64, most float64) float64 {
-	if len(a) == 2 {
-		return math.Hypot(a[0]-b[0], a[1]-b[1])
-	}
-	sum, limit := 0.0, most*most*(1+1e-9)
-	for j, x := range a {
-		x -= b[j]
-		if sum += x * x; sum > limit {
-			return math.Inf(1)
-		}
-	}
-	return math.Sqrt(sum)
-}
-
-// on returns the coordinate of row i by which the rows are sorted.
-func (d *density) on(i int) float64 { return d.p.X[i*d.p.D+d.along] }
-
-// around calls what for each neighbour of point i within eps, including i. It searches the rows within eps along the
-// input by which they are sorted.
-func (d *density) around(i int, what func(j int)) {
-	x, row := d.on(i), d.p.At(i)
-	from := d.rank[i]
-	for from > 0 && x-d.on(d.byX[from-1]) <= d.eps {
-		from--
-	}
-	for _, j := range d.byX[from:] {
-		if d.on(j)-x > d.eps {
-			break
-		}
-		if apart(d.p.At(j), row, d.eps) <= d.eps {
-			what(j)
-		}
-	}
-}
+// apart returns the distance of point i from x.
+func (d *density) apart(i int, x []float64) float64 { return d.near.Length(d.near.Key(x, i)) }
 
 // widest returns the input with the largest variance.
 func widest(p *method.Problem) (best int) {
@@ -168,57 +135,35 @@ func widest(p *method.Problem) (best int) {
 	return best
 }
 
-// neighbours sorts the rows, and computes for each point the distance to its m-th neighbour, counting itself.
+// neighbours computes for each point the distance to its m-th neighbour, counting itself.
 func (d *density) neighbours(job method.Job) error {
-	n := d.p.N
-	if d.p.Wide() {
-		d.along = widest(d.p)
+	p := d.p
+	along := 0
+	if p.Wide() {
+		along = widest(p)
 	}
-	byX := method.Indices(n)
-	sort.SliceStable(byX, func(a, b int) bool { return d.on(byX[a]) < d.on(byX[b]) })
-	d.byX, d.rank, d.reach = byX, make([]int, n), make([]float64, n)
-	for at, i := range byX {
+	sorted := method.Indices(p.N)
+	sort.SliceStable(sorted, func(a, b int) bool { return p.At(sorted[a])[along] < p.At(sorted[b])[along] })
+	d.rank, d.reach = make([]int, p.N), make([]float64, p.N)
+	for at, i := range sorted {
 		d.rank[i] = at
 	}
-	var dist []float64
-	for at, i := range byX {
-		if at%16 == 0 || d.p.Wide() {
+	points := &kdtree.Points{N: p.N, D: p.D, Z: p.X}
+	if p.D == 2 {
+		points.Kind = kdtree.Hypot
+	}
+	d.near = kdtree.NewIndex(points)
+	s := d.near.Search(d.m, p.N)
+	for i := range p.N {
+		if i%16 == 0 || p.Wide() {
 			if err := job.Err(); err != nil {
 				return err
 			}
-			method.Progress(job, float64(at)/float64(2*n))
-		}
-		x, row := d.on(i), d.p.At(i)
-		// Search for the m nearest in both directions of the sorted order, until the difference along the sort axis
-		// alone exceeds the largest of their distances.
-		dist = dist[:0]
-		most := math.Inf(1)
-		up, down := at, at-1
-		for up < n || down >= 0 {
-			j := 0
-			if down < 0 || up < n && d.on(byX[up])-x <= x-d.on(byX[down]) {
-				j = byX[up]
-				up++
-			} else {
-				j = byX[down]
-				down--
-			}
-			if math.Abs(d.on(j)-x) > most {
-				break
-			}
-			r := apart(d.p.At(j), row, most)
-			k := sort.SearchFloat64s(dist, r)
-			if k < d.m {
-				dist = slices.Insert(dist, k, r)
-				dist = dist[:min(len(dist), d.m)]
-			}
-			if len(dist) == d.m {
-				most = dist[d.m-1]
-			}
+			method.Progress(job, float64(i)/float64(2*p.N))
 		}
 		d.reach[i] = math.NaN()
-		if len(dist) == d.m {
-			d.reach[i] = dist[d.m-1]
+		if d.m <= p.N {
+			d.reach[i] = s.Length(s.Reach(p.At(i)))
 		}
 	}
 	return nil
@@ -240,6 +185,8 @@ func (d *density) expand(job method.Job) error {
 		d.order = append(d.order, i)
 		d.when[i] = len(d.order)
 	}
+	s := d.near.Search(0, n)
+	var more []int
 	for first := range n {
 		if d.label[first] != method.NoGroup || !d.core(first) {
 			continue
@@ -257,11 +204,16 @@ func (d *density) expand(job method.Job) error {
 				}
 				method.Progress(job, 0.5+float64(head)/float64(2*n))
 			}
-			d.around(i, func(j int) {
+			more = more[:0]
+			s.Within(d.p.At(i), d.eps, func(j int) {
 				if d.label[j] == method.NoGroup {
-					take(j, i)
+					more = append(more, j)
 				}
 			})
+			slices.SortFunc(more, func(a, b int) int { return d.rank[a] - d.rank[b] })
+			for _, j := range more {
+				take(j, i)
+			}
 		}
 		d.k++
 	}
@@ -305,9 +257,10 @@ func (g *grown) Groups(method.Shown) method.Groups {
 // After the last step, each clustered point is so assigned to its own cluster. NaN means that no core point is near
 // enough.
 func (g *grown) Predict(x, out []float64) {
+	s := g.near.Search(0, len(out))
 	for at := range out {
 		out[at] = math.NaN()
-		if c, _, _ := g.within(x[g.p.D*at : g.p.D*(at+1)]); c != method.NoGroup {
+		if c, _, _ := g.within(s, x[g.p.D*at:g.p.D*(at+1)]); c != method.NoGroup {
 			out[at] = float64(c)
 		}
 	}
@@ -315,18 +268,18 @@ func (g *grown) Predict(x, out []float64) {
 
 // within finds the core points within ε of x that have a cluster. It returns the first of their clusters
 // (method.NoGroup if there are none), the number of these core points, and the number of their clusters.
-func (g *grown) within(x []float64) (first, cores, clusters int) {
+func (g *grown) within(s *kdtree.Search, x []float64) (first, cores, clusters int) {
 	first = method.NoGroup
 	var seen []int
-	for i := range g.p.N {
-		if !g.core(i) || !g.has(i) || apart(g.p.At(i), x, g.eps) > g.eps {
-			continue
+	s.Within(x, g.eps, func(i int) {
+		if !g.core(i) || !g.has(i) {
+			return
 		}
 		cores++
 		if c := g.label[i]; !slices.Contains(seen, c) {
 			seen = append(seen, c)
 		}
-	}
+	})
 	if len(seen) > 0 {
 		first = slices.Min(seen)
 	}
@@ -561,7 +514,7 @@ func (g *grown) rings(place func(i int) [3]float64, solid bool) (layers []pictur
 func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:g.p.D]
 	near := 0
-	first, cores, clusters := g.within(x)
+	first, cores, clusters := g.within(g.near.Search(0, 1), x)
 	here, drawn := [2]float64{x[0], x[len(x)-1]}, true
 	if g.p.Wide() {
 		here, drawn = g.p.DrawnOf(x)
@@ -570,7 +523,7 @@ func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	const shown = 300
 	self := false
 	for i := range g.p.N {
-		r := apart(g.p.At(i), x, g.eps)
+		r := g.apart(i, x)
 		if r > g.eps {
 			continue
 		}

@@ -207,14 +207,14 @@ func TestFlatsInSpace(t *testing.T) {
 			s := stageOf(m, k)
 			for c, f := range s.flats {
 				place := s.placed(f, at, 3)
-				if want := shown(f.Base); apart(place.base, want, math.Inf(1)) > 1e-9 {
+				if want := shown(f.Base); distance(place.base, want) > 1e-9 {
 					t.Errorf("q = %d, step %d: the mean of flat %d is at %v, not %v", q, k, c, place.base, want)
 				}
 				x := p.At(7)
 				foot := make([]float64, 4)
 				f.Foot(x, foot)
 				got, ok := s.foot(x, c, place)
-				if want := shown(foot); !ok || apart(got, want, math.Inf(1)) > 1e-9 {
+				if want := shown(foot); !ok || distance(got, want) > 1e-9 {
 					t.Errorf("q = %d, step %d: the foot on flat %d is at %v, not %v", q, k, c, got, want)
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"pointscape/engine/kdtree"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
@@ -174,17 +175,13 @@ func fitShift(job method.Job, p *method.Problem, v method.Values, _ method.Model
 func (s *shift) estimate(job method.Job, quantile float64) error {
 	n := s.p.N
 	k := min(max(2, int(float64(n)*quantile)), n)
-	r2, sum := make([]float64, n), 0.0
+	near, sum := kdtree.NewIndex(&kdtree.Points{N: n, D: s.p.D, Z: s.p.X}).Search(k, n), 0.0
 	for i := range n {
 		if err := job.Err(); err != nil {
 			return err
 		}
 		method.Progress(job, float64(i)/float64(n))
-		for j := range n {
-			r2[j] = distance2(s.p.At(i), s.p.X[j*s.p.D:])
-		}
-		slices.Sort(r2)
-		sum += math.Sqrt(r2[k-1])
+		sum += near.Length(near.Reach(s.p.At(i)))
 	}
 	s.h = sum / float64(n)
 	if !s.flat {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pointscape/engine/kdtree"
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/linalg"
@@ -93,12 +94,10 @@ type bond struct {
 	weight float64
 }
 
-// lighter compares edges by weight, and those of equal weight by the point that they lead to.
-func lighter(a, b bond) int { return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(a.to, b.to)) }
-
 // spectrum is a graph of the points, the eigenvectors of its Laplacian, and the k-means clustering of the embedding.
 type spectrum struct {
 	p        *method.Problem
+	points   *kdtree.Index
 	own      *places
 	k        int // number of clusters
 	affinity string
@@ -143,9 +142,9 @@ func (c *cut) Can() *method.Capabilities {
 const mostEigenvalues = 10
 
 func fitSpectral(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
-	s := &spectrum{p: p, own: newPlaces(p), k: v.Int("n_clusters"), affinity: v.String("affinity"),
-		near:  v.Int("n_neighbors"),
-		gamma: v.Float("gamma"), inits: v.Int("n_init")}
+	s := &spectrum{p: p, points: kdtree.NewIndex(&kdtree.Points{N: p.N, D: p.D, Z: p.X}), own: newPlaces(p),
+		k: v.Int("n_clusters"), affinity: v.String("affinity"), near: v.Int("n_neighbors"), gamma: v.Float("gamma"),
+		inits: v.Int("n_init")}
 	what, invite := "point", "click to add some, or choose fewer"
 	if p.Wide() {
 		what, invite = "row", "choose fewer"
@@ -231,20 +230,14 @@ func (s *spectrum) join(job method.Job) error {
 			})
 		}
 	} else {
-		all := make([]bond, n)     // with squared distances as weights
 		half := make([][]int32, n) // neighbours of each point
+		search := s.points.Search(s.near, n)
 		for i := range n {
 			if err := ask(i); err != nil {
 				return err
 			}
-			for j := range n {
-				all[j] = bond{int32(j), distance2(p.At(i), p.X[j*p.D:])}
-			}
-			all[i].weight = -1 // the point itself comes first
-			slices.SortFunc(all, lighter)
-			for _, f := range all[1:s.near] {
-				half[i] = append(half[i], f.to)
-			}
+			others, _ := search.Others(i)
+			half[i] = slices.Clone(others)
 		}
 		add := func(i, j int32) {
 			for k := range s.graph[i] {
@@ -548,7 +541,7 @@ func (c *cut) Groups(method.Shown) method.Groups {
 // Predict writes the cluster of a point. For other positions, it embeds the position and writes the cluster of the
 // nearest centre; NaN if this fails, or before the first assignment.
 func (c *cut) Predict(x, out []float64) {
-	d := c.p.D
+	d, near := c.p.D, c.search(len(out))
 	for i := range out {
 		out[i] = math.NaN()
 		if c.labels() == nil {
@@ -557,7 +550,7 @@ func (c *cut) Predict(x, out []float64) {
 		row := x[i*d : (i+1)*d]
 		if own := c.own.row(row); own >= 0 {
 			out[i] = float64(c.labels()[own])
-		} else if y, _ := c.place(row); y != nil {
+		} else if y, _ := c.place(near, row); y != nil {
 			at, _ := nearest(y, c.means.centers)
 			out[i] = float64(at)
 		}
@@ -567,8 +560,8 @@ func (c *cut) Predict(x, out []float64) {
 // place embeds a new position by Nyström's formula (Bengio and others, NIPS 16, 2003): with the weights wᵢ of its
 // edges, yⱼ = Σᵢ wᵢ yᵢⱼ / ((1 − λⱼ) Σᵢ wᵢ). It also returns the edges. y is nil if x has no edge or the formula does
 // not hold.
-func (s *spectrum) place(x []float64) (y []float64, to []bond) {
-	to = s.bonds(x)
+func (s *spectrum) place(near *kdtree.Search, x []float64) (y []float64, to []bond) {
+	to = s.bonds(near, x)
 	sum := 0.0
 	for _, b := range to {
 		sum += b.weight
@@ -590,22 +583,26 @@ func (s *spectrum) place(x []float64) (y []float64, to []bond) {
 }
 
 // bonds returns the edges that x would have if it were added without changing the other points' edges.
-func (s *spectrum) bonds(x []float64) (to []bond) {
-	for i := range s.p.N {
-		to = append(to, bond{int32(i), distance2(x, s.p.X[i*s.p.D:])})
-	}
+func (s *spectrum) bonds(near *kdtree.Search, x []float64) (to []bond) {
 	if s.affinity == affinityRBF {
-		for k := range to {
-			to[k].weight = kernel.ExpNeg(-s.gamma * to[k].weight)
+		for i := range s.p.N {
+			to = append(to, bond{int32(i), kernel.ExpNeg(-s.gamma * distance2(x, s.p.X[i*s.p.D:]))})
 		}
 		return to
 	}
-	slices.SortFunc(to, lighter)
-	to = to[:min(len(to), s.near-1)]
-	for k := range to {
-		to[k].weight = 0.5
+	ids, _ := near.Nearest(x)
+	for _, i := range ids {
+		to = append(to, bond{i, 0.5})
 	}
 	return to
+}
+
+// search returns a search for the edges of so many positions; nil if they have edges to all points.
+func (s *spectrum) search(queries int) *kdtree.Search {
+	if s.affinity == affinityRBF {
+		return nil
+	}
+	return s.points.Search(s.near-1, queries)
 }
 
 // gap returns the largest gap between consecutive eigenvalues: the number of eigenvalues before it, and its size; 0 if

@@ -146,7 +146,7 @@ func (c *cut) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method
 		e.Layers = append(c.spokes(at, c.graph[i]), c.p.Portrait(x, v)...)
 		return e
 	}
-	y, to := c.place(x)
+	y, to := c.place(c.search(1), x)
 	if y == nil {
 		if e.Answer = "far from all points"; to != nil {
 			e.Answer = "no coordinates in the embedding"

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"pointscape/engine/kdtree"
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -46,65 +47,21 @@ func nearest(job method.Job, p *method.Problem, k int, from, to float64, use fun
 	for i, x := range p.X {
 		rows[i] = (x - p.X[i%p.D]) / scale
 	}
-	list := make([]neighbour, 0, p.N)
+	search := kdtree.NewIndex(&kdtree.Points{N: p.N, D: p.D, Z: rows}).Search(k+1, p.N)
+	list := make([]neighbour, 0, k)
 	for i := range p.N {
 		if err := job.Err(); err != nil {
 			return 0, err
 		}
 		method.Progress(job, from+(to-from)*float64(i)/float64(p.N))
 		list = list[:0]
-		a := rows[i*p.D : (i+1)*p.D]
-		for j := range p.N {
-			if j == i {
-				continue
-			}
-			d2 := 0.0
-			for c, x := range rows[j*p.D : (j+1)*p.D] {
-				d2 += (a[c] - x) * (a[c] - x)
-			}
-			switch { // The k nearest rows so far are a max-heap. Of equally far ones, the first stays.
-			case len(list) < k:
-				list = append(list, neighbour{int32(j), d2})
-				if len(list) == k {
-					for c := k/2 - 1; c >= 0; c-- {
-						sink(list, c)
-					}
-				}
-			case d2 < list[0].d2:
-				list[0] = neighbour{int32(j), d2}
-				sink(list, 0)
-			}
+		others, d2 := search.Others(i)
+		for c, j := range others {
+			list = append(list, neighbour{j, d2[c]})
 		}
-		slices.SortFunc(list, func(a, b neighbour) int {
-			if farther(b, a) {
-				return -1
-			}
-			return 1
-		})
 		use(i, list)
 	}
 	return scale, nil
-}
-
-// farther reports whether a comes after b: it is farther, or equally far with a larger index.
-func farther(a, b neighbour) bool { return a.d2 > b.d2 || a.d2 == b.d2 && a.to > b.to }
-
-// sink restores the heap order after entry c has become nearer.
-func sink(heap []neighbour, c int) {
-	for {
-		down := 2*c + 1
-		if down >= len(heap) {
-			return
-		}
-		if down+1 < len(heap) && farther(heap[down+1], heap[down]) {
-			down++
-		}
-		if !farther(heap[down], heap[c]) {
-			return
-		}
-		heap[c], heap[down] = heap[down], heap[c]
-		c = down
-	}
 }
 
 // precise is the tolerance of the entropies, in nats.

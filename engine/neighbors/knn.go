@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pointscape/engine/classify"
+	"pointscape/engine/kdtree"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -422,21 +423,21 @@ const (
 // an ellipse, or a shape in between.
 func (s *Space) Ball(x []float64, key float64) *picture.Path {
 	p := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: reach}
-	r := s.length(key)
+	r := s.Length(key)
 	n := 180
-	if s.kind == manhattan || s.kind == chebyshev {
+	if s.Kind == kdtree.Manhattan || s.Kind == kdtree.Chebyshev {
 		n = 4
 	}
 	for i := range n {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
 		switch {
-		case s.kind == manhattan: // vertices on the axes
+		case s.Kind == kdtree.Manhattan: // vertices on the axes
 			sin, cos = math.Round(sin), math.Round(cos)
-		case s.kind == chebyshev:
+		case s.Kind == kdtree.Chebyshev:
 			sin, cos = math.Round(sin+cos), math.Round(cos-sin)
-		case s.kind == minkowski:
+		case s.Kind == kdtree.Minkowski:
 			// Spread the angles so that the corners for large p get enough vertices.
-			l := s.length(s.power(cos) + s.power(sin))
+			l := s.Length(s.Power(cos) + s.Power(sin))
 			sin, cos = sin/l, cos/l
 		}
 		u, v := r*cos, r*sin

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/kdtree"
 	"pointscape/engine/method"
 	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
@@ -118,9 +119,9 @@ func TestExplain(t *testing.T) {
 		m.Map(x, q)
 		for i := 0; i < len(ball.XY); i += 2 {
 			m.Map(ball.XY[i:i+2], c)
-			sum := m.term(q[0]-c[0]) + m.term(q[1]-c[1])
-			if m.kind == chebyshev {
-				sum = max(m.term(q[0]-c[0]), m.term(q[1]-c[1]))
+			sum := m.Term(q[0]-c[0]) + m.Term(q[1]-c[1])
+			if m.Kind == kdtree.Chebyshev {
+				sum = max(m.Term(q[0]-c[0]), m.Term(q[1]-c[1]))
 			}
 			if got := m.Distance(sum); math.Abs(got-want) > 1e-9 {
 				t.Fatalf("%s p=%g: corner %d of the ball at distance %g, the last neighbour at %g", metric.name, metric.p, i/2, got,

@@ -221,7 +221,7 @@ func (s *Space) strip(x []float64, key float64, v picture.Viewport) *picture.Pat
 	if size == 0 {
 		return nil
 	}
-	r := s.length(key) / size
+	r := s.Length(key) / size
 	gx, gy = gx/size, gy/size
 	far := math.Hypot(v.X1-v.X0, v.Y1-v.Y0) + math.Hypot(x[0]-v.X0, x[1]-v.Y0)
 	p := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: reach}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"pointscape/engine/kdtree"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/voronoi"
@@ -75,13 +76,13 @@ type tiler struct {
 
 // shares returns one plane for each class, with its share among the k nearest points.
 func shares(job method.Job, s *Space, v voter, k int, g picture.Grid) ([][]float32, error) {
-	return (&tiler{Space: s, voter: v, job: job, g: g, k: min(k, s.n)}).run()
+	return (&tiler{Space: s, voter: v, job: job, g: g, k: min(k, s.N)}).run()
 }
 
 // means returns a plane with the mean value of the k nearest points.
 func means(job method.Job, s *Space, value []float64, distance bool, k int, g picture.Grid) ([]float32, error) {
-	t := &tiler{Space: s, job: job, g: g, k: min(k, s.n), value: value}
-	t.classes, t.class, t.distance = 1, make([]uint8, s.n), distance
+	t := &tiler{Space: s, job: job, g: g, k: min(k, s.N), value: value}
+	t.classes, t.class, t.distance = 1, make([]uint8, s.N), distance
 	planes, err := t.run()
 	return planes[0], err
 }
@@ -89,7 +90,7 @@ func means(job method.Job, s *Space, value []float64, distance bool, k int, g pi
 func (t *tiler) run() ([][]float32, error) {
 	s, g := t.Space, t.g
 	t.side = leafSide
-	if s.kind == minkowski && s.whole == 0 {
+	if s.Kind == kdtree.Minkowski && s.Whole == 0 {
 		t.side = leafSidePower
 	}
 	if t.after != nil {
@@ -100,7 +101,7 @@ func (t *tiler) run() ([][]float32, error) {
 			t.planes[c] = make([]float32, g.W*g.H)
 		}
 	}
-	if t.after == nil && t.k == 1 && s.kind == euclidean && s.white == nil && g.DX > 0 {
+	if t.after == nil && t.k == 1 && s.Kind == kdtree.Euclidean && s.white == nil && g.DX > 0 {
 		return t.planes, t.byCells()
 	}
 	t.share = make([]float32, t.k+1)
@@ -109,7 +110,7 @@ func (t *tiler) run() ([][]float32, error) {
 	}
 	t.rough = t.roughness()
 	t.ids = s.candidates(t.k)
-	if t.after != nil && len(t.ids) < s.n {
+	if t.after != nil && len(t.ids) < s.N {
 		t.after.like = false // the (need+1)-th nearest candidate may be farther than the (need+1)-th nearest point
 	}
 	t.tile(0, 0, g.W, g.H, 0, t.k, math.Inf(1), 0, math.Inf(1))
@@ -125,13 +126,13 @@ type edit struct {
 // editOf returns the difference from a previous model if it is a single point at most.
 func (m *Classifier) editOf(before *Classifier) (e edit, ok bool) {
 	s, b := m.Space, before.Space
-	if m.metric != before.metric || s.p != b.p || s.scale != b.scale || s.shift != b.shift || s.white != nil ||
-		s.d != 2 || b.d != 2 || m.k != before.k || m.k >= min(s.n, b.n) || m.distance != before.distance ||
+	if m.metric != before.metric || s.P != b.P || s.scale != b.scale || s.shift != b.shift || s.white != nil ||
+		s.D != 2 || b.D != 2 || m.k != before.k || m.k >= min(s.N, b.N) || m.distance != before.distance ||
 		!slices.Equal(m.problem.ClassIDs, before.problem.ClassIDs) {
 		return e, false
 	}
-	n, i, here, there := s.n, 0, 1, 1 // a point moved or reclassified
-	switch n - b.n {
+	n, i, here, there := s.N, 0, 1, 1 // a point moved or reclassified
+	switch n - b.N {
 	case 1:
 		there = 0
 	case -1:
@@ -140,16 +141,16 @@ func (m *Classifier) editOf(before *Classifier) (e edit, ok bool) {
 	default:
 		return e, false
 	}
-	for i < min(n, b.n) && m.class[i] == before.class[i] && s.z[2*i] == b.z[2*i] && s.z[2*i+1] == b.z[2*i+1] {
+	for i < min(n, b.N) && m.class[i] == before.class[i] && s.Z[2*i] == b.Z[2*i] && s.Z[2*i+1] == b.Z[2*i+1] {
 		i++
 	}
-	if i == n && n == b.n {
+	if i == n && n == b.N {
 		return e, true
 	}
-	e.at = append(slices.Clone(b.z[2*i:2*(i+there)]), s.z[2*i:2*(i+here)]...)
+	e.at = append(slices.Clone(b.Z[2*i:2*(i+there)]), s.Z[2*i:2*(i+here)]...)
 	e.like = here == there && m.class[i] == before.class[i] && !m.distance
 	i, there = i+here, i+there
-	return e, slices.Equal(m.class[i:], before.class[there:]) && slices.Equal(s.z[2*i:], b.z[2*there:])
+	return e, slices.Equal(m.class[i:], before.class[there:]) && slices.Equal(s.Z[2*i:], b.Z[2*there:])
 }
 
 // spares reports whether an edit changes nothing in a tile: the point is nowhere a neighbour, before and after, or
@@ -158,7 +159,7 @@ func (m *Classifier) editOf(before *Classifier) (e edit, ok bool) {
 func (t *tiler) spares(c []float64, in, out float64) bool {
 	near, far := t.after.like, true
 	for i := 0; i < len(t.after.at); i += 2 {
-		k := t.keyBetween(c, t.after.at[i:i+2])
+		k := t.Between(c, t.after.at[i:i+2])
 		near, far = near && k < in, far && k > out
 	}
 	return near || far
@@ -167,12 +168,12 @@ func (t *tiler) spares(c []float64, in, out float64) bool {
 // candidates returns the points that can be among the k nearest anywhere: of coincident points, only the first k. The
 // slice has spare capacity for the tiles' lists.
 func (s *Space) candidates(k int) []int32 {
-	ids := make([]int32, 0, 4*s.n+1024)
+	ids := make([]int32, 0, 4*s.N+1024)
 	type place [2]float64
-	before := make(map[place]int, s.n)
-	for i := range s.n {
+	before := make(map[place]int, s.N)
+	for i := range s.N {
 		var p place
-		copy(p[:], s.z[i*s.d:(i+1)*s.d])
+		copy(p[:], s.Z[i*s.D:(i+1)*s.D])
 		if n := before[p]; n < k {
 			before[p] = n + 1
 			ids = append(ids, int32(i))
@@ -185,7 +186,7 @@ func (s *Space) candidates(k int) []int32 {
 // cells are in the order of their first points.
 func (t *tiler) byCells() error {
 	g := t.g
-	d, err := voronoi.New(t.job, t.z)
+	d, err := voronoi.New(t.job, t.Z)
 	if err != nil {
 		return err
 	}

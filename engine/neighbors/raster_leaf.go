@@ -1,6 +1,10 @@
 package neighbors
 
-import "math"
+import (
+	"math"
+
+	"pointscape/engine/kdtree"
+)
 
 // The smallest tiles are computed node by node, exchanging the points that enter and leave the neighbourhood.
 
@@ -66,7 +70,7 @@ func (t *tiler) each(i0, j0, i1, j1 int, ring []int32, need int) {
 func (t *tiler) nearest(i0, j0, w, h int, ring []int32) {
 	m := len(ring)
 	t.terms(i0, j0, w, h, ring)
-	plain := t.white == nil && t.kind != chebyshev
+	plain := t.white == nil && t.Kind != kdtree.Chebyshev
 	keys := t.keys[:m]
 	for j := range h {
 		fy := t.fy[:m]
@@ -114,7 +118,7 @@ func (t *tiler) terms(i0, j0, w, h int, ring []int32) {
 	}
 	zx, zy := t.zx[:m], t.zy[:m]
 	for c, id := range ring {
-		zx[c], zy[c] = t.z[2*id], t.z[2*id+1]
+		zx[c], zy[c] = t.Z[2*id], t.Z[2*id+1]
 	}
 	for i := range w {
 		q := t.g.X(i0 + i)
@@ -138,15 +142,15 @@ func (t *tiler) terms(i0, j0, w, h int, ring []int32) {
 // axis writes the key terms of the differences between q and z to f.
 func (t *tiler) axis(f []float64, q float64, z []float64) {
 	f = f[:len(z)]
-	switch t.kind {
-	case euclidean:
+	switch t.Kind {
+	case kdtree.Euclidean:
 		for c, p := range z {
 			d := q - p
 			f[c] = d * d
 		}
-	case minkowski:
+	case kdtree.Minkowski:
 		for c, p := range z {
-			f[c] = t.power(q - p)
+			f[c] = t.Power(q - p)
 		}
 	default:
 		for c, p := range z {
@@ -167,7 +171,7 @@ func (t *tiler) keysAt(keys, fx, fy []float64, i, j int) {
 		}
 		return
 	}
-	if t.kind == chebyshev {
+	if t.Kind == kdtree.Chebyshev {
 		for c := range keys {
 			keys[c] = max(fx[c], fy[c])
 		}
@@ -281,7 +285,7 @@ func (t *tiler) weigh(pos int, keys []float64) {
 			zero = true
 			break
 		}
-		if t.kind == euclidean { // Space.weight, inlined
+		if t.Kind == kdtree.Euclidean { // Space.weight, inlined
 			sum[class[c]&(maxClasses-1)] += 1 / max(math.Sqrt(k), 1e-300)
 			continue
 		}
@@ -320,7 +324,7 @@ func (t *tiler) weighValues(pos int, keys []float64) {
 			break
 		}
 		w := 0.0
-		if t.kind == euclidean { // Space.weight, inlined
+		if t.Kind == kdtree.Euclidean { // Space.weight, inlined
 			w = 1 / max(math.Sqrt(k), 1e-300)
 		} else {
 			w = t.weight(k)

@@ -21,13 +21,13 @@ var metrics = []struct {
 
 // bruteForce implements the definition: all distances, sorted, ties by index.
 func bruteForce(s *Space, v *voter, k int, x []float64) (ids []int32, out [maxClasses]float32) {
-	q := make([]float64, s.d)
+	q := make([]float64, s.D)
 	s.Map(x, q)
-	keys := make([]float64, s.n)
-	ids = make([]int32, s.n)
+	keys := make([]float64, s.N)
+	ids = make([]int32, s.N)
 	for i := range ids {
 		ids[i] = int32(i)
-		keys[i] = s.key(q, i)
+		keys[i] = s.Key(q, i)
 	}
 	sort.SliceStable(ids, func(a, b int) bool { return keys[ids[a]] < keys[ids[b]] })
 	ids = ids[:k]
@@ -235,21 +235,6 @@ func BenchmarkSearch(b *testing.B) {
 				}
 			})
 		}
-	}
-}
-
-func BenchmarkTree(b *testing.B) {
-	for _, n := range []int{200, 2000, 100_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			x, _ := moons(n, 0.25, rand.New(rand.NewPCG(1, 1)))
-			s, err := NewSpace("euclidean", 0, x, n, 2)
-			if err != nil {
-				b.Fatal(err)
-			}
-			for b.Loop() {
-				newTree(s)
-			}
-		})
 	}
 }
 

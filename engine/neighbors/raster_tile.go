@@ -3,6 +3,8 @@ package neighbors
 import (
 	"math"
 	"slices"
+
+	"pointscape/engine/kdtree"
 )
 
 // Tiles are divided until few points are undecided in them.
@@ -118,30 +120,30 @@ func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess, reach, gap float64) 
 		t.keys, t.pick = make([]float64, 2*m), make([]float64, 2*m)
 	}
 	keys := t.keys[:m]
-	z := t.z
-	switch t.kind {
-	case euclidean:
+	z := t.Z
+	switch t.Kind {
+	case kdtree.Euclidean:
 		for i, id := range ring {
 			p := z[2*id : 2*id+2 : 2*id+2]
 			dx, dy := c[0]-p[0], c[1]-p[1]
 			keys[i] = dx*dx + dy*dy
 		}
-	case manhattan:
+	case kdtree.Manhattan:
 		for i, id := range ring {
 			p := z[2*id : 2*id+2 : 2*id+2]
 			keys[i] = math.Abs(c[0]-p[0]) + math.Abs(c[1]-p[1])
 		}
 	default:
 		for i, id := range ring {
-			keys[i] = t.key(c[:], int(id))
+			keys[i] = t.Key(c[:], int(id))
 		}
 	}
 	last, after := t.lastTwo(keys, need, guess)
-	dl, da := t.length(last), t.length(after)
+	dl, da := t.Length(last), t.Length(after)
 	slack := 2*r + t.rough + 1e-12*(da+r)
-	out, in := t.keyOf(dl+slack), -1.0
+	out, in := t.KeyOf(dl+slack), -1.0
 	if da > slack && !t.distance {
-		in = t.keyOf(da - slack)
+		in = t.KeyOf(da - slack)
 	}
 	if t.after != nil {
 		// A point that is nowhere a neighbour after the edit may have been one before.
@@ -149,10 +151,10 @@ func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess, reach, gap float64) 
 		if free := (gap-r)*(1-1e-12) - t.rough; near >= 0 && free < da-slack {
 			near = -1
 			if free > 0 {
-				near = t.keyOf(free)
+				near = t.KeyOf(free)
 			}
 		}
-		if t.spares(c[:], near, t.keyOf(max(dl+slack, reach+r+t.rough+1e-12*(reach+r)))) {
+		if t.spares(c[:], near, t.KeyOf(max(dl+slack, reach+r+t.rough+1e-12*(reach+r)))) {
 			return -1, 0, 0
 		}
 	}
@@ -182,10 +184,10 @@ func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess, reach, gap float64) 
 	t.ids = t.ids[:lo+n]
 	if t.after != nil {
 		if decided > 0 {
-			reach = max(reach, t.length(decided)+r)
+			reach = max(reach, t.Length(decided)+r)
 		}
 		if !math.IsInf(dropped, 1) {
-			gap = min(gap, t.length(dropped)-r)
+			gap = min(gap, t.Length(dropped)-r)
 		}
 	}
 	return need, reach, gap
@@ -285,11 +287,11 @@ func (t *tiler) radius(hx, hy float64) float64 {
 		x, a, b := t.white[0]*hx, t.white[2]*hx, t.white[3]*hy
 		return math.Hypot(x, math.Abs(a)+math.Abs(b))
 	}
-	x, y := t.term(hx*t.scale), t.term(hy*t.scale)
-	if t.kind == chebyshev {
+	x, y := t.Term(hx*t.scale), t.Term(hy*t.scale)
+	if t.Kind == kdtree.Chebyshev {
 		return max(x, y)
 	}
-	return t.length(x + y)
+	return t.Length(x + y)
 }
 
 // twoSmallest returns the k-th and the (k+1)-th smallest of a, which has more than k numbers, and reorders it (Hoare,

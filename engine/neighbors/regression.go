@@ -219,7 +219,7 @@ func (m *Regressor) Facts() []method.Fact {
 func (m *Regressor) Predict(x, out []float64) {
 	s := m.Search(m.k, len(out))
 	for i := range out {
-		out[i] = m.average(s.Nearest(x[i*m.d : (i+1)*m.d]))
+		out[i] = m.average(s.Nearest(x[i*m.D : (i+1)*m.D]))
 	}
 }
 
@@ -254,12 +254,12 @@ func (m *Regressor) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) 
 // Explain gives the neighbours with their values, and the smallest interval or ball that contains them.
 func (m *Regressor) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	p := m.problem
-	near, key := m.Search(m.k, 1).Nearest(x[:m.d])
+	near, key := m.Search(m.k, 1).Nearest(x[:m.D])
 	f, far := m.average(near, key), m.Distance(key[m.k-1])
 	ex := method.Explanation{Answer: words.Figure(f) + ", the average of " + strconv.Itoa(m.k)}
 	from := x
 	var ball *picture.Path
-	if m.d == 1 {
+	if m.D == 1 {
 		from = []float64{x[0], f}
 		ball = &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: reach,
 			XY: []float64{x[0] - far, v.Y0, x[0] + far, v.Y0, x[0] + far, v.Y1, x[0] - far, v.Y1}}
@@ -270,8 +270,8 @@ func (m *Regressor) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: nearest}
 	const told = 8
 	for j, id := range near {
-		at := []float64{p.X[int(id)*m.d], p.Y[id]}
-		if m.d > 1 {
+		at := []float64{p.X[int(id)*m.D], p.Y[id]}
+		if m.D > 1 {
 			at = p.At(int(id))
 		}
 		lines.AddLine(from[0], from[1], at[0], at[1])
@@ -298,7 +298,7 @@ func (m *Regressor) rowLayers(job method.Job, v picture.Viewport, _ *picture.Ras
 // rowExplain gives the neighbours of a row, marked where they are displayed.
 func (m *Regressor) rowExplain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	p := m.problem
-	near, key := m.Search(m.k, 1).Nearest(x[:m.d])
+	near, key := m.Search(m.k, 1).Nearest(x[:m.D])
 	ex := p.Foretold(x, m.average(near, key))
 	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: nearest}
 	const told = 5

@@ -33,7 +33,7 @@ func (x *Index) several(job method.Job, name string, values, rows []float64,
 	if len(values) == 0 {
 		return true, nil
 	}
-	n := len(rows) / x.d
+	n := len(rows) / x.D
 	s := x.Search(int(slices.Max(values)), n)
 	for i := range n {
 		if i&31 == 0 {
@@ -41,7 +41,7 @@ func (x *Index) several(job method.Job, name string, values, rows []float64,
 				return true, err
 			}
 		}
-		near, key := s.Nearest(rows[i*x.d : (i+1)*x.d])
+		near, key := s.Nearest(rows[i*x.D : (i+1)*x.D])
 		for k, v := range values {
 			most := min(int(v), len(near))
 			tell(i, k, near[:most], key[:most])

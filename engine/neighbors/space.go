@@ -8,27 +8,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"pointscape/engine/kdtree"
 	"pointscape/engine/method"
-)
-
-// kind is how coordinate differences are combined into a key. Keys order points as distances do but are cheaper:
-// squared distances for euclidean, sums of powers for minkowski.
-type kind uint8
-
-const (
-	euclidean kind = iota // sum of squares
-	manhattan             // sum of absolute values
-	chebyshev             // largest absolute value
-	minkowski             // sum of p-th powers of absolute values
 )
 
 // Space is a set of points with a metric. Points and queries are mapped to coordinates in which the metric is of one of
 // the four kinds; mahalanobis is euclidean after whitening.
 type Space struct {
-	kind  kind
-	p     float64 // exponent of minkowski
-	whole int     // p if it is a small integer, otherwise 0
-	scale float64 // minkowski: power of two that keeps powers within range
+	kdtree.Points         // in mapped coordinates
+	scale         float64 // minkowski: power of two that keeps powers within range
 	// shift + c − shift rounds a coordinate c of the Manhattan metric to a multiple of a power of two; 0 = not used.
 	// Sums of rounded differences are exact. Without that, rounding errors would decide which of two points is nearer
 	// where their distances are equal, which can be in a whole region.
@@ -37,30 +25,25 @@ type Space struct {
 	white []float64 // lower triangular, row by row: z = white (x − mean); nil when not used
 	// full has d rows, one for each mapped coordinate, of any length: z = full (x − mean); nil when not used.
 	full []float64
-	n, d int
-	z    []float64 // n×d mapped points, row by row
 }
 
 // NewSpace returns a space of n points with d coordinates, row by row in x, which it may keep. metric is euclidean,
 // manhattan, chebyshev, minkowski (with p >= 1), or mahalanobis (with the inverse of the sample covariance, divisor
 // n−1). The error is a *method.Need if the covariance is singular.
 func NewSpace(metric string, p float64, x []float64, n, d int) (*Space, error) {
-	s := &Space{n: n, d: d, scale: 1, z: x}
+	s := &Space{Points: kdtree.Points{N: n, D: d, Z: x}, scale: 1}
 	switch metric {
 	case "manhattan":
 		s.exactSums(x)
 	case "chebyshev":
-		s.kind = chebyshev
+		s.Kind = kdtree.Chebyshev
 	case "minkowski":
 		switch p {
 		case 1:
 			s.exactSums(x)
 		case 2:
 		default:
-			s.kind, s.p = minkowski, p
-			if p == math.Trunc(p) && p <= 32 {
-				s.whole = int(p)
-			}
+			s.Metric = kdtree.NewMinkowski(p)
 			if most := largest(x); most > 0 {
 				_, e := math.Frexp(most)
 				s.scale = math.Ldexp(1, min(-e, 1000)) // the power for the tiniest numbers, 2^1074, would overflow
@@ -91,7 +74,7 @@ const coordinateBits = 44
 
 // exactSums selects the Manhattan metric with rounded coordinates.
 func (s *Space) exactSums(x []float64) {
-	s.kind = manhattan
+	s.Kind = kdtree.Manhattan
 	if most := largest(x); most > 0 {
 		_, e := math.Frexp(most)
 		s.shift = math.Ldexp(1.5, 52+e-coordinateBits)
@@ -112,7 +95,7 @@ func (s *Space) coordinate(c float64) float64 {
 
 // newWeightedSpace returns a Euclidean space with a weight for each coordinate: √(Σ w[j](x[j] − z[j])²).
 func newWeightedSpace(w, x []float64, n, d int) *Space {
-	s := &Space{n: n, d: d, scale: 1, mean: make([]float64, d), white: make([]float64, d*d)}
+	s := &Space{Points: kdtree.Points{N: n, D: d}, scale: 1, mean: make([]float64, d), white: make([]float64, d*d)}
 	for j := range d {
 		s.white[j*d+j] = math.Sqrt(w[j])
 	}
@@ -123,11 +106,11 @@ func newWeightedSpace(w, x []float64, n, d int) *Space {
 // newLinearSpace returns a space of n points with d coordinates in which the distance of x and z is ‖a(x − z)‖, where a
 // has q rows. For d = 2 it maps to two coordinates, whatever q, as aᵀa is then that of a lower triangular 2×2 matrix.
 func newLinearSpace(a []float64, q int, mean, x []float64, n, d int) *Space {
-	s := &Space{n: n, d: q, scale: 1, mean: mean}
+	s := &Space{Points: kdtree.Points{N: n, D: q}, scale: 1, mean: mean}
 	if d != 2 {
 		s.full = a
 	} else {
-		s.d, s.white = 2, lower(a, q)
+		s.D, s.white = 2, lower(a, q)
 	}
 	s.mapAll(x)
 	return s
@@ -154,9 +137,9 @@ func lower(a []float64, q int) []float64 {
 }
 
 func (s *Space) mapAll(x []float64) {
-	s.z = make([]float64, s.n*s.d)
-	for i, d := 0, len(x)/max(s.n, 1); i < s.n; i++ {
-		s.Map(x[i*d:(i+1)*d], s.z[i*s.d:(i+1)*s.d])
+	s.Z = make([]float64, s.N*s.D)
+	for i, d := 0, len(x)/max(s.N, 1); i < s.N; i++ {
+		s.Map(x[i*d:(i+1)*d], s.Z[i*s.D:(i+1)*s.D])
 	}
 }
 
@@ -170,7 +153,7 @@ const (
 
 // whiten sets the mean, and the inverse of the Cholesky factor of the sample covariance.
 func (s *Space) whiten(x []float64) error {
-	n, d := s.n, s.d
+	n, d := s.N, s.D
 	if n < 2 {
 		return &method.Need{Sentence: "Add points: the Mahalanobis distance needs the covariance of at least two."}
 	}
@@ -245,7 +228,7 @@ func (s *Space) Map(x, z []float64) {
 		}
 		return
 	}
-	d := s.d
+	d := s.D
 	for a := range d {
 		sum := 0.0
 		for b := range a + 1 {
@@ -255,79 +238,5 @@ func (s *Space) Map(x, z []float64) {
 	}
 }
 
-// key returns the key of the distance between a mapped query and point i.
-func (s *Space) key(q []float64, i int) float64 {
-	return s.keyBetween(q, s.z[i*s.d:i*s.d+len(q)])
-}
-
-// keyBetween returns the key of the distance between two mapped positions.
-func (s *Space) keyBetween(q, z []float64) float64 {
-	z = z[:len(q)]
-	k := 0.0
-	switch s.kind {
-	case euclidean:
-		for j, c := range z {
-			t := q[j] - c
-			k += float64(t * t)
-		}
-	case manhattan:
-		for j, c := range z {
-			k += math.Abs(q[j] - c)
-		}
-	case chebyshev:
-		for j, c := range z {
-			k = max(k, math.Abs(q[j]-c))
-		}
-	default:
-		for j, c := range z {
-			k += s.power(q[j] - c)
-		}
-	}
-	return k
-}
-
-// term returns the key of a difference t along one axis.
-func (s *Space) term(t float64) float64 {
-	switch s.kind {
-	case euclidean:
-		return t * t
-	case minkowski:
-		return s.power(t)
-	}
-	return math.Abs(t)
-}
-
-// power returns |t|^p.
-func (s *Space) power(t float64) float64 {
-	t = math.Abs(t)
-	if s.whole == 0 {
-		return math.Pow(t, s.p)
-	}
-	r := 1.0
-	for e := s.whole; ; {
-		if e&1 != 0 {
-			r = float64(r * t)
-		}
-		if e >>= 1; e == 0 {
-			return r
-		}
-		t = float64(t * t)
-	}
-}
-
-// length converts a key to a length in mapped coordinates.
-func (s *Space) length(key float64) float64 {
-	switch s.kind {
-	case euclidean:
-		return math.Sqrt(key)
-	case minkowski:
-		return math.Pow(key, 1/s.p)
-	}
-	return key
-}
-
-// keyOf is the inverse of length.
-func (s *Space) keyOf(length float64) float64 { return s.term(length) }
-
 // Distance converts a key to a distance.
-func (s *Space) Distance(key float64) float64 { return s.length(key) / s.scale }
+func (s *Space) Distance(key float64) float64 { return s.Length(key) / s.scale }

@@ -17,7 +17,7 @@ type voter struct {
 // weight returns 1/distance for a key that is not 0. The unit cancels out. The bounds keep sums of weights, and of
 // weights times targets, finite and positive.
 func (s *Space) weight(key float64) float64 {
-	return 1 / min(max(s.length(key), 1e-280), 1e300)
+	return 1 / min(max(s.Length(key), 1e-280), 1e300)
 }
 
 // tally sums the votes of neighbours. Weights are always added in the order of the points' indices, so that tied votes

@@ -381,16 +381,6 @@ func (g *grown) Formula() string {
 		words.Number(g.eps), g.m, g.p.N, core, border, noise)
 }
 
-// disc returns the vertices of a regular polygon with n corners that approximates a circle of radius r.
-func disc(x, y, r float64, n int) []float64 {
-	xy := make([]float64, 0, 2*n)
-	for i := range n {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
-		xy = append(xy, x+r*cos, y+r*sin)
-	}
-	return xy
-}
-
 // maxDiscs is the largest number of clustered points for which discs and links are drawn.
 const maxDiscs = 2000
 
@@ -401,7 +391,7 @@ func (g *grown) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 		for _, i := range slices.Backward(g.in()) { // reversed: the first cluster's discs come last
 			if g.core(i) {
 				under = append(under, &picture.Path{Role: picture.RoleCell, Class: g.label[i], Closed: true,
-					XY:   disc(p.X[2*i], p.X[2*i+1], g.eps, 40),
+					XY:   picture.Ellipse(p.X[2*i], p.X[2*i+1], g.eps, g.eps, 40),
 					Says: "within ε of a core point of a cluster", Keys: []string{key(g.label[i])}})
 			}
 		}
@@ -418,10 +408,10 @@ func (g *grown) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 		x, y := p.Drawn(i)
 		reach := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
 			Says: "radius ε around the point of this step"}
-		if reach.XY = disc(x, y, g.eps, 80); p.Wide() {
+		if reach.XY = picture.Ellipse(x, y, g.eps, g.eps, 80); p.Wide() {
 			reach.Says, reach.XY = "row of this step", nil
 			const r = 11 // pixels
-			for _, at := range pairs(disc(0, 0, r, 40)) {
+			for _, at := range pairs(picture.Ellipse(0, 0, r, r, 40)) {
 				reach.XY = append(reach.XY, v.DX(v.PX(x)+at[0]), v.DY(v.PY(y)+at[1]))
 			}
 		}
@@ -560,7 +550,7 @@ func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	}
 	if !g.p.Wide() {
 		e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
-			XY: disc(x[0], x[1], g.eps, 96), Says: "radius ε"})
+			XY: picture.Ellipse(x[0], x[1], g.eps, g.eps, 96), Says: "radius ε"})
 	}
 	if len(lines.XY) > 0 {
 		e.Layers = append(e.Layers, lines)

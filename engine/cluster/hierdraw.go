@@ -172,7 +172,7 @@ func rounded(corners [][2]float64, gap float64) (xy []float64) {
 	const step = math.Pi / 10
 	n := len(corners)
 	if n == 1 {
-		return disc(corners[0][0], corners[0][1], gap, 20)
+		return picture.Ellipse(corners[0][0], corners[0][1], gap, gap, 20)
 	}
 	for k, c := range corners {
 		before, after := corners[(k+n-1)%n], corners[(k+1)%n]

@@ -244,7 +244,7 @@ func (d *drift) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	}
 	if !d.p.Wide() {
 		e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
-			XY: disc(x[0], x[1], d.h, 96), Says: "bandwidth h"})
+			XY: picture.Ellipse(x[0], x[1], d.h, d.h, 96), Says: "bandwidth h"})
 	}
 	if d.p.Across > 0 {
 		e.Layers = append(e.Layers, d.p.Album(x, v, []method.Tile{

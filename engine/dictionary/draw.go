@@ -229,10 +229,7 @@ func (m *learned) projections() []picture.Layer {
 	if m.short {
 		ring.Role = picture.RoleReach
 	}
-	for i := range 128 {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / 128)
-		ring.XY = append(ring.XY, m.base[0]+m.reach()*cos, m.base[1]+m.reach()*sin)
-	}
+	ring.XY = picture.Ellipse(m.base[0], m.base[1], m.reach(), m.reach(), 128)
 	layers := []picture.Layer{ring}
 	if m.asked == nil || m.ksvd {
 		return layers

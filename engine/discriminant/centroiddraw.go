@@ -114,16 +114,12 @@ func (m *centroid) Explain(x []float64, v picture.Viewport, _ method.Shown) (e m
 }
 
 // ball returns the boundary of the ball of radius r around x.
-func (m *centroid) ball(x []float64, r float64) (xy []float64) {
+func (m *centroid) ball(x []float64, r float64) []float64 {
 	n := 96
 	if m.manhattan {
 		n = 4
 	}
-	for i := range n {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
-		xy = append(xy, x[0]+r*cos, x[1]+r*sin)
-	}
-	return xy
+	return picture.Ellipse(x[0], x[1], r, r, n)
 }
 
 func (m *centroid) Panels(show method.Shown) []method.Panel {

@@ -449,13 +449,8 @@ func (m *density) Explain(x []float64, _ picture.Viewport, _ method.Shown) metho
 	if len(x) != 2 {
 		return ex
 	}
-	const corners = 120
-	circle := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: make([]float64, 2*corners),
-		Says: "distance h, the bandwidth"}
-	for i := range corners {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
-		circle.XY[2*i], circle.XY[2*i+1] = x[0]+m.h*cos, x[1]+m.h*sin
-	}
+	circle := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
+		XY: picture.Ellipse(x[0], x[1], m.h, m.h, 120), Says: "distance h, the bandwidth"}
 	ex.Layers = append(ex.Layers, circle)
 	const lines = 100
 	for k, c := range m.points {

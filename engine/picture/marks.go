@@ -158,10 +158,16 @@ func (s Shape) Filled() bool { return s <= TriangleLeft }
 // AddCircle appends an ellipse around (x, y) with half-axes rx and ry, as a polygon with a relative error of about 0.03
 // %.
 func (p *Path) AddCircle(x, y, rx, ry float64) {
-	const n = 128
-	p.Starts = append(p.Starts, len(p.XY)/2)
+	p.AddLine(Ellipse(x, y, rx, ry, 128)...)
+}
+
+// Ellipse returns the vertices of a polygon with n corners that approximates an ellipse around (x, y) with half-axes rx
+// and ry.
+func Ellipse(x, y, rx, ry float64, n int) []float64 {
+	xy := make([]float64, 0, 2*n)
 	for i := range n {
-		s, c := math.Sincos(2 * math.Pi * float64(i) / n)
-		p.XY = append(p.XY, x+rx*c, y+ry*s)
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+		xy = append(xy, x+rx*cos, y+ry*sin)
 	}
+	return xy
 }

@@ -9,6 +9,7 @@ import (
 	"pointscape/engine/chart"
 	"pointscape/engine/classify"
 	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -772,7 +773,7 @@ func (m *bagged) oobR2(mse float64) float64 {
 			y = append(y, v)
 		}
 	}
-	about, spread := mean(y), 0.0
+	about, spread := linalg.Mean(y), 0.0
 	for _, v := range y {
 		spread += (v - about) * (v - about) / float64(len(y))
 	}

@@ -11,6 +11,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -227,7 +228,7 @@ func fitBag(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	}
 	if p.Class == nil {
 		r.base.Values = r.base.Values.With("domain", v.String("domain"))
-		r.prior = []float64{mean(p.Y)}
+		r.prior = []float64{linalg.Mean(p.Y)}
 	} else {
 		r.k = len(p.ClassIDs)
 		r.prior = make([]float64, r.k)
@@ -727,11 +728,3 @@ func (r *run) shares(sums []float64) []float64 {
 }
 
 func (m *bagged) Proba() method.Proba { return method.OnGrids }
-
-func mean(list []float64) float64 {
-	sum := 0.0
-	for _, y := range list {
-		sum += y
-	}
-	return sum / float64(len(list))
-}

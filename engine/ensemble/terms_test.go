@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 )
 
@@ -40,7 +41,7 @@ func TestTermsOfABag(t *testing.T) {
 		if says == nil {
 			continue
 		}
-		about := mean(says)
+		about := linalg.Mean(says)
 		for _, f := range says {
 			single += (f - y) * (f - y) / float64(len(says))
 			variance += (f - about) * (f - about) / float64(len(says))

@@ -23,6 +23,15 @@ func Dot(a, b []float64) float64 {
 	return (s0 + s1) + (s2 + s3)
 }
 
+// Mean returns the mean of x, added up in order: gonum's stat.Mean adds up in another order on some processors.
+func Mean(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += v
+	}
+	return sum / float64(len(x))
+}
+
 // Axpy adds alpha*x to y over the length of x. It is not inlined: in Go's WebAssembly, a loop is several times as fast
 // in a function without calls.
 //

@@ -319,7 +319,7 @@ func (h *halfScaling) goOn(job method.Job) error {
 				s.tries[h.try] = &rests
 			}
 		}
-		s.wild = s.wild || !finite(a.next) || !finite([]float64{a.stress})
+		s.wild = s.wild || !method.Finite(a.next...) || !method.Finite(a.stress)
 		h.row, h.stage, h.at = 0, 0, 0
 	}
 	for c, a := range s.tries {

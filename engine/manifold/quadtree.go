@@ -1,7 +1,5 @@
 package manifold
 
-import "math"
-
 // quadtree sums forces between points of the plane (Barnes and Hut, Nature 324, 1986).
 type quadtree struct {
 	cells []cell
@@ -143,14 +141,4 @@ func pushed(i int, y []float64) (fx, fy, sum float64) {
 		fy += w * dy
 	}
 	return fx, fy, sum - 1 // without the point itself
-}
-
-// finite reports whether all numbers are finite.
-func finite(y []float64) bool {
-	for _, v := range y {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return false
-		}
-	}
-	return true
 }

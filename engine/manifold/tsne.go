@@ -233,7 +233,7 @@ func (h *halfStep) goOn(job method.Job) error {
 		s.attr[2*i], s.attr[2*i+1], s.rep[2*i], s.rep[2*i+1] = ax, ay, fx, fy
 		s.z += z
 	}
-	s.wild = !finite(s.attr) || !finite(s.rep) || !(s.z > 0) || math.IsInf(s.z, 0)
+	s.wild = !method.Finite(s.attr...) || !method.Finite(s.rep...) || !(s.z > 0) || math.IsInf(s.z, 0)
 	return nil
 }
 

@@ -514,7 +514,7 @@ func (m *bayesian) likelihood(p *picture.Picture) {
 	if n == 0 {
 		return
 	}
-	mx, my := mean(m.problem.X), mean(m.problem.Y)
+	mx, my := linalg.Mean(m.problem.X), linalg.Mean(m.problem.Y)
 	xx, xy, most := 0.0, 0.0, 0.0
 	for i, x := range m.problem.X {
 		xx += (x - mx) * (x - mx)

@@ -269,7 +269,7 @@ const open = 1e-6
 // spreadOf returns the largest distance of a target from the mean; if all targets are equal, a visible fraction of the
 // mean.
 func spreadOf(y []float64) float64 {
-	spread, mid := 0.0, mean(y)
+	spread, mid := 0.0, linalg.Mean(y)
 	for _, v := range y {
 		spread = max(spread, math.Abs(v-mid))
 	}
@@ -314,7 +314,7 @@ func (m *linear) coefficients() {
 func (f *facts) score(p *method.Problem, predict func(x, out []float64)) []float64 {
 	fitted := make([]float64, p.N)
 	predict(p.X, fitted)
-	rest, total, mid := sumSquares(p, fitted), 0.0, mean(p.Y)
+	rest, total, mid := sumSquares(p, fitted), 0.0, linalg.Mean(p.Y)
 	for _, y := range p.Y {
 		total += (y - mid) * (y - mid)
 	}

@@ -89,7 +89,7 @@ func (m *linear) outputPanels() []method.Panel {
 // scaled returns the coefficients of output k in standard deviations of it and of the columns.
 func (m *linear) scaled(k int) []float64 {
 	y := m.problem.Output(k)
-	mid, square := mean(y), 0.0
+	mid, square := linalg.Mean(y), 0.0
 	for _, v := range y {
 		square += (v - mid) * (v - mid) / float64(len(y))
 	}

@@ -202,7 +202,7 @@ func (m *linear) rowPanels(show method.Shown) (list []method.Panel) {
 
 // spread returns the mean and the standard deviation of the targets.
 func (m *linear) spread() (mid, sd float64) {
-	mid = mean(m.problem.Y)
+	mid = linalg.Mean(m.problem.Y)
 	for _, y := range m.problem.Y {
 		sd += (y - mid) * (y - mid) / float64(m.problem.N)
 	}

@@ -35,7 +35,7 @@ func newDesign(job method.Job, cols [][]float64, y []float64, center bool) (*des
 	target := y
 	if center {
 		d.mean = make([]float64, p)
-		d.yMean = mean(y)
+		d.yMean = linalg.Mean(y)
 		target = make([]float64, n)
 		for i, v := range y {
 			target[i] = v - d.yMean
@@ -47,7 +47,7 @@ func newDesign(job method.Job, cols [][]float64, y []float64, center bool) (*des
 		}
 		size := math.Sqrt(linalg.Dot(w, w))
 		if center {
-			d.mean[j] = mean(w)
+			d.mean[j] = linalg.Mean(w)
 			for i := range w {
 				w[i] -= d.mean[j]
 			}
@@ -78,7 +78,7 @@ func newDesign(job method.Job, cols [][]float64, y []float64, center bool) (*des
 // toward returns the same design, which must be centred, with other targets. Both share the factors.
 func (d *design) toward(y []float64) *design {
 	o := *d
-	o.qy, o.yMean = make([]float64, d.p), mean(y)
+	o.qy, o.yMean = make([]float64, d.p), linalg.Mean(y)
 	for j, q := range d.q {
 		if q == nil {
 			continue
@@ -88,14 +88,6 @@ func (d *design) toward(y []float64) *design {
 		}
 	}
 	return &o
-}
-
-func mean(x []float64) float64 {
-	s := 0.0
-	for _, v := range x {
-		s += v
-	}
-	return s / float64(len(x))
 }
 
 // solved is the minimiser of |a(y − X·v)|² + |b·T·v|².

@@ -154,6 +154,9 @@ func (fx *effects) paint(x editor.Change) {
 	switch {
 	case x.Held(): // what is held is painted above the rest until it is released
 		fx.painter.rings()
+		if len(fx.picked.points) > 0 { // their marks follow the one that is dragged
+			fx.painter.highlights()
+		}
 		if fx.editor.Draft.Leads() {
 			fx.painter.handles()
 		}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,7 +34,7 @@ type live struct {
 	lane   *workers.Lane  // lane of the class's program; nil = the page is in no class, or waits to start another one
 	engine workers.Helper // answers what the program asks
 	owes   bool           // the program waits for such an answer
-	unsent []msg.Order    // a student's answers that the program has not taken, oldest first
+	unsent []*msg.Order   // a student's answers that the program has not taken, oldest first
 
 	now   msg.News    // state of the class
 	deck  string      // packed deck that the lecturer has sent to the class; "" = none
@@ -142,7 +143,7 @@ func (lv *live) attend(o msg.Order) {
 	list := lv.unsent
 	lv.unsent = nil
 	for _, o := range list {
-		lv.give(o)
+		lv.give(*o)
 	}
 }
 
@@ -159,16 +160,19 @@ func (lv *live) answer(text string, e *wire.Error) {
 
 // give sends the program a student's answer, and keeps it until the program has taken it.
 func (lv *live) give(o msg.Order) {
-	for i := range lv.unsent {
-		if was := &lv.unsent[i]; lv.lane == nil && was.Kind == o.Kind && *was.Step == *o.Step {
-			*was = o // it was not sent yet
-			return
+	if lv.lane == nil { // nothing was sent yet: a newer answer replaces an older one, and a document that of any step
+		for _, was := range lv.unsent {
+			if was.Kind == o.Kind && (o.Kind == msg.Document || *was.Step == *o.Step) {
+				*was = o
+				return
+			}
 		}
 	}
-	lv.unsent = append(lv.unsent, o)
+	lane := lv.lane
+	lv.unsent = append(lv.unsent, &o)
 	lv.ask("class-do", o, nil, func(e *wire.Error) {
-		if e == nil {
-			lv.unsent = lv.unsent[1:]
+		if i := slices.Index(lv.unsent, &o); i >= 0 && (e == nil || lane == lv.lane) { // taken, or refused
+			lv.unsent = slices.Delete(lv.unsent, i, i+1)
 		}
 	})
 }

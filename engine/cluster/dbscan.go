@@ -67,11 +67,13 @@ func DBSCAN() method.Method {
 
 // density is the result of DBSCAN, in the order in which the points were assigned.
 type density struct {
-	p     *method.Problem
-	eps   float64
-	m     int
-	near  *kdtree.Index
-	rank  []int     // order in which a core point reaches its neighbours: by the input with the largest variance
+	p    *method.Problem
+	eps  float64
+	m    int
+	near *kdtree.Index
+	// rank is the order in which a core point reaches its neighbours: by x₁, or of wide rows by the input with the largest
+	// variance.
+	rank  []int
 	order []int     // points in the order in which they get their clusters
 	label []int     // per point: its cluster, from 0, or method.NoGroup for noise
 	from  []int     // per clustered point: the core point that reached it; itself if it is the first of its cluster

@@ -11,8 +11,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var ()
-
 // Draws reports that regions and boundaries are drawn exactly, as Voronoi cells and their edges.
 func (s *stage) Draws(p method.Part) bool { return p == method.Regions || p == method.Boundary }
 

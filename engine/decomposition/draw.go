@@ -9,8 +9,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var ()
-
 // plane reports whether the rows are points of the picture's plane.
 func (m *pca) plane() bool { return m.p.D == 2 && !m.p.Wide() }
 

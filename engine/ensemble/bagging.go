@@ -423,7 +423,7 @@ func (m *sampled) learn(job *patient) error {
 		st := m.model.Status()
 		m.state, m.doubt = st.State, strings.Contains(st.Sentence, kernel.NotDefinite)
 	}
-	if m.can.HasProba() != method.NoProba {
+	if m.can.ProbaAt() != method.NoProba {
 		m.proba = m.can.PointScorer
 	}
 	return nil

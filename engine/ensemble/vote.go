@@ -205,7 +205,7 @@ func join(job method.Job, p *method.Problem, c method.Chosen, warm method.Model)
 	if m.can.Predictor == nil {
 		return nil, errors.New("there is no prediction")
 	}
-	if m.can.HasProba() != method.NoProba {
+	if m.can.ProbaAt() != method.NoProba {
 		m.proba = m.can.PointScorer
 	}
 	if p.D == 2 && !p.Wide() {
@@ -363,7 +363,7 @@ func (m *vote) Cuts(tell func(input int, at float64)) bool {
 // raster returns the member's own raster, or, if it draws its regions as outlines or its raster has no probabilities,
 // one made of its predictions.
 func (m *member) raster(job method.Job, p *method.Problem, g picture.Grid) (*picture.Raster, error) {
-	if m.can.ScoreRaster != nil && m.can.HasProba() != method.AtPoints {
+	if m.can.ScoreRaster != nil && m.can.ProbaAt() != method.AtPoints {
 		return m.can.ScoreRaster(job, g, nil)
 	}
 	r := &picture.Raster{Kind: picture.Labels, Grid: g, Classes: p.ClassIDs, Sharp: true, Planes: classify.Planes(1, g)}

@@ -138,7 +138,7 @@ func TestVoteOfOne(t *testing.T) {
 				t.Fatal(err)
 			}
 			of, err := m.Fit(t.Context(), p, v, nil)
-			if voting == "soft" && alone.Can().HasProba() == method.NoProba {
+			if voting == "soft" && alone.Can().ProbaAt() == method.NoProba {
 				var need *method.Need
 				if !errors.As(err, &need) || !strings.Contains(need.Sentence, "Member 1, "+one.Name+", gives no probabilities") {
 					t.Errorf("%s: a soft vote says %v", one.ID, err)

@@ -63,8 +63,8 @@ type Search struct {
 	seen int // number of points visited with the tree, over all searches
 }
 
-// Search returns a Search for the k nearest points, or all if there are fewer. queries is the expected number of
-// searches: a few are faster without a tree.
+// Search returns a Search for the k >= 1 nearest points, or all if there are fewer; k = 0 is for Within alone. queries
+// is the expected number of searches: a few are faster without a tree.
 func (x *Index) Search(k, queries int) *Search {
 	s := &Search{Points: x.Points, k: min(k, x.N)}
 	if queries > 8 && s.N > 4*leafSize {

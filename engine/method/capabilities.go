@@ -2,7 +2,8 @@ package method
 
 // Capabilities is what a fitted model can do beyond its facts and its status. A nil function, or a nil interface, is
 // something that the model can't do. A model states its capabilities in one place, its method Can, and the session, the
-// studies, ensembles and pipelines read these fields instead of asking for the type.
+// studies, ensembles and pipelines read these fields instead of asking for the type. Only what other packages declare
+// is found by type: classify.Scored and Weighted, and kernelparam.Seer.
 //
 // The functions belong to the model at its present state: those of a stage of a run (Stepper.Stage, Grower.Grow) are in
 // the capabilities of that stage.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 )
 
 // The guide docs/capabilities.md lists every field of method.Capabilities under the part and the file that declare it.
@@ -72,6 +73,26 @@ func TestFlaw(t *testing.T) {
 			scores(c)
 			c.Follows = func(*method.Trail) method.Reuse { return method.NoReuse }
 		}},
+		{"Deviations without Predictor", func(c *method.Capabilities) {
+			c.Deviations = func([]float64) (ofF, ofY []float64) { return nil, nil }
+		}},
+		{"PredictPart without Predictor", func(c *method.Capabilities) {
+			c.PredictPart = func(*method.Problem, int, []float64) bool { return false }
+		}},
+		{"LeaveOneOut without Predictor", func(c *method.Capabilities) {
+			c.LeaveOneOut = func(method.Job) ([]float64, []bool, error) { return nil, nil, nil }
+		}},
+		{"Located without Projected", func(c *method.Capabilities) {
+			c.Located = func([]float64) (p method.Projection) { return p }
+		}},
+		{"ExplainPlace without Explain and Projected", func(c *method.Capabilities) {
+			c.ExplainPlace = func([2]float64, picture.Viewport) (e method.Explanation, ok bool) { return e, false }
+		}},
+		{"Stepper beside Grower", func(c *method.Capabilities) {
+			c.Stepper, c.Grower, c.End = runs{}, runs{}, func() int { return 1 }
+		}},
+		{"Grower without one of End and Adopt", func(c *method.Capabilities) { c.Grower = runs{} }},
+		{"", func(c *method.Capabilities) { c.Grower, c.End = runs{}, func() int { return 1 } }},
 	} {
 		var can method.Capabilities
 		if c.set(&can); can.Flaw() != c.flaw {
@@ -79,3 +100,11 @@ func TestFlaw(t *testing.T) {
 		}
 	}
 }
+
+// runs is a Stepper and a Grower of which nothing is called.
+type runs struct {
+	method.Grower
+	method.Stepper
+}
+
+func (runs) StepName() string { return "" }

@@ -1,6 +1,6 @@
 // Package method is the contract between a learning method and everything that uses one. A method declares what it is
-// (Info, Param: plain data that is sent to the page as JSON) and how to fit; a fitted Model says what else it can do by
-// implementing small interfaces: answers.go, pictures.go, sentences.go, steps.go, keys.go, drags.go, offers.go.
+// (Info, Param: plain data that is sent to the page as JSON) and how to fit; a fitted Model says what else it can do in
+// a record, Capabilities, whose parts are in answers.go, pictures.go, sentences.go, steps.go and keys.go.
 package method
 
 import (

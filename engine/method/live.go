@@ -78,7 +78,7 @@ type Listed struct {
 }
 
 // Tuning computes the tuning of validated parameters; nil if there is nothing to say. learned holds better values that
-// the fit has found (Learner).
+// the fit has found (Learned).
 func (in *Info) Tuning(v Values, learned map[string]any) *Tuning {
 	t := &Tuning{Method: in.ID}
 	for i := range in.Params {

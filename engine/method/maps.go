@@ -2,7 +2,7 @@ package method
 
 import "pointscape/engine/picture"
 
-// Parts of the picture that the session draws as panels, for models that are Spanned and Mapped, respectively.
+// Parts of the picture that the session draws as panels, for models with Span and Maps, respectively.
 const (
 	WeightSum Part = "weight_sum"
 	BothMaps  Part = "both_maps"
@@ -19,8 +19,8 @@ type Span struct {
 	Names             []string // names of the weights
 }
 
-// WeightSumShow declares the switch of the panel of a Spanned model; when is the condition under which its weights are
-// a sum of rows.
+// WeightSumShow declares the switch of the panel of a model with Span; when is the condition under which its weights
+// are a sum of rows.
 func WeightSumShow(when *When) Show {
 	return Show{Name: WeightSum, When: when, Label: "Weights as a sum", Help: "A plot: the weights as a chain of " +
 		"arrows, one for " +
@@ -40,7 +40,7 @@ type Maps struct {
 	Image func(v picture.Viewport) []picture.Layer
 }
 
-// BothMapsShow declares the switch of the panel of a Mapped model.
+// BothMapsShow declares the switch of the panel of a model with Maps.
 func BothMapsShow() Show {
 	return Show{Name: BothMaps, Label: "Encoder Φ and decoder Ψ", Help: "A plot: the points, their codes, and the " +
 		"reconstructions"}

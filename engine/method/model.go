@@ -341,7 +341,7 @@ type Fact struct {
 	Cols  []string `json:"cols,omitempty"`
 	Quiet bool     `json:"quiet,omitempty"` // printed by fit, not shown in the panel
 	Share bool     `json:"share,omitempty"` // a share, shown in percent
-	Late  bool     `json:"late,omitempty"`  // not computed yet, without a value: see Assessor
+	Late  bool     `json:"late,omitempty"`  // not computed yet, without a value: see Words.Assess
 }
 
 type Group string
@@ -357,7 +357,7 @@ const (
 type Model interface {
 	Facts() []Fact
 	Status() Status
-	// Can returns what else the model can do. The result is the caller's; a new one may be made for each call.
+	// Can returns what else the model can do, in a new record for each call: the caller may change it.
 	Can() *Capabilities
 }
 
@@ -383,7 +383,7 @@ type Explanation struct {
 type Panel struct {
 	PanelInfo
 	Draw Drawer
-	// Tell describes a key of the panel itself, as Keyed.Tell does for the model's; nil = the panel has none.
+	// Tell describes a key of the panel itself, as Pointer.Tell does for the model's; nil = the panel has none.
 	Tell func(key string) (Told, bool)
 }
 

@@ -17,7 +17,7 @@ type Numbers struct {
 	Range
 	List
 	Whole bool `json:"whole,omitempty"` // the numbers have no fraction
-	// Taken says that the user does not type these numbers but copies those of the model (Taker); it is the label of the
+	// Taken says that the user does not type these numbers but copies those of the model (Take); it is the label of the
 	// button that clears them: "Draw anew".
 	Taken string `json:"taken,omitempty"`
 	// Shape names other parameters that determine what such numbers mean: when one of them is changed on the page, the

@@ -6,7 +6,7 @@ import (
 )
 
 // Part names a part of a picture that can be switched on and off. Most are a method's own. The session draws those
-// below, using the interfaces of the model, unless the model is a PartDrawer that draws them itself. If a method
+// below, using the capabilities of the model, unless the model draws them itself (Drawing.Draws). If a method
 // doesn't list such a part among its Shows, it is always on.
 type Part string
 

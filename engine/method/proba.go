@@ -11,8 +11,8 @@ const (
 	OnGrids
 )
 
-// HasProba returns where a model has probabilities.
-func (a *Answers) HasProba() Proba {
+// ProbaAt returns where a model has probabilities.
+func (a *Answers) ProbaAt() Proba {
 	if a.Proba == nil {
 		return NoProba
 	}

@@ -98,7 +98,7 @@ func (p *Problem) rowOf(x []float64) int {
 	return -1
 }
 
-// DrawnOf returns the position of a row that the session passes to an Explainer; ok is false for other slices.
+// DrawnOf returns the position of a row that the session passes to Explain; ok is false for other slices.
 func (p *Problem) DrawnOf(x []float64) (at [2]float64, ok bool) {
 	i := p.rowOf(x)
 	if i < 0 {

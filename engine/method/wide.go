@@ -18,7 +18,7 @@ import (
 // columns, or the first two principal components.
 
 // Wide reports whether the inputs are columns of a table, not the axes of the picture. The session then asks the model
-// for no raster and no curve, and passes whole rows to an Explainer.
+// for no raster and no curve, and passes whole rows to Explain.
 func (p *Problem) Wide() bool { return p.Inputs != nil }
 
 // TakesPoints reports whether the method takes points, or rows of numbers; the others take only pictures or words.

@@ -7,8 +7,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// boxes checks that the predictions of a Boxed model are constant in each box between its cuts, if it says that they
-// change nowhere else.
+// boxes checks that the predictions of a model with Cuts are constant in each box between its cuts, if it says that
+// they change nowhere else.
 func boxes(t T, m method.Method) {
 	task := m.TaskOf(planar(m))
 	if task != method.Classify && task != method.Regress2D {
@@ -31,6 +31,9 @@ func boxes(t T, m method.Method) {
 			params[name] = value
 		}
 		model, _ := fit(t, m, Points(m.TaskOf(params), 60, 4), params, nil)
+		if model == nil {
+			continue
+		}
 		b := model.Can()
 		if b.Cuts == nil {
 			continue

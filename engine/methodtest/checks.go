@@ -622,30 +622,29 @@ func rasterAgrees(t T, m method.Method) {
 		}
 		for _, set := range sets {
 			model, p := fit(t, m, set, v.Params, nil)
-			scorer := model.Can()
-			field := model.Can()
-			pr := model.Can().Predictor
-			g := view.Grid(30, 20)
-			switch {
-			case model == nil:
+			if model == nil {
 				t.Errorf("%s: no model on ordinary data", v.Name)
-			case p.D == 1 && scorer.ScoreRaster != nil:
+				continue
+			}
+			can, g := model.Can(), view.Grid(30, 20)
+			switch {
+			case p.D == 1 && can.ScoreRaster != nil:
 				t.Errorf("%s: classes on the line", v.Name)
 			case p.D == 1:
-				if r, err := model.Can().Raster(method.Unstopped, g, method.Shown{}); err != nil || r != nil {
+				if r, err := can.Raster(method.Unstopped, g, method.Shown{}); err != nil || r != nil {
 					t.Errorf("%s: a raster on the line, %v", v.Name, err)
 				}
-			case scorer.ScoreRaster == nil && field.FieldRaster == nil:
+			case can.ScoreRaster == nil && can.FieldRaster == nil:
 				t.Errorf("%s: nothing is painted over the plane", v.Name)
-			case pr == nil:
+			case can.Predictor == nil:
 				t.Errorf("%s: what is painted answers nowhere", v.Name)
-			case scorer.ScoreRaster != nil:
-				r, err := scorer.ScoreRaster(method.Unstopped, g, nil)
+			case can.ScoreRaster != nil:
+				r, err := can.ScoreRaster(method.Unstopped, g, nil)
 				if err != nil {
 					t.Fatalf("%s: %v", v.Name, err)
 				}
 				bad := 0
-				each(g, pr, func(i int, y float64) {
+				each(g, can.Predictor, func(i int, y float64) {
 					// Where there is no prediction, nothing is painted.
 					class := picture.NoClass
 					switch {
@@ -667,13 +666,13 @@ func rasterAgrees(t T, m method.Method) {
 				if err != nil {
 					t.Fatalf("%v", err)
 				}
-				r, err := field.FieldRaster(method.Unstopped, g, on)
+				r, err := can.FieldRaster(method.Unstopped, g, on)
 				if err != nil || r == nil {
 					t.Fatalf("%s: no raster, %v", v.Name, err)
 				}
 				if task == method.Cluster { // the answer says on which side of a level the value is
 					low, high := math.Inf(-1), math.Inf(1)
-					each(g, pr, func(i int, y float64) {
+					each(g, can.Predictor, func(i int, y float64) {
 						if f := float64(r.Planes[0][i]); y > 0 {
 							high = min(high, f)
 						} else {
@@ -686,7 +685,7 @@ func rasterAgrees(t T, m method.Method) {
 					continue
 				}
 				worst := 0.0
-				each(g, pr, func(i int, y float64) {
+				each(g, can.Predictor, func(i int, y float64) {
 					if d := math.Abs(float64(r.Planes[0][i]) - y); !(d <= worst) &&
 						!(math.IsNaN(y) && math.IsNaN(float64(r.Planes[0][i]))) {
 						worst = d

@@ -52,6 +52,9 @@ func growing(t T, m method.Method) {
 	for i, v := range variants {
 		pts := Points(m.TaskOf(v.Params), 30, 21)
 		model, p := fit(t, m, pts, v.Params, nil)
+		if model == nil { // it needs other data
+			continue
+		}
 		start := model.Can().Grower
 		if start == nil {
 			continue
@@ -331,6 +334,9 @@ func stopsGrowing(t T, m method.Method) {
 func weighs(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	model, _ := fit(t, m, Points(m.TaskOf(variants[0].Params), 30, 21), variants[0].Params, nil)
+	if model == nil {
+		return
+	}
 	g := model.Can().Grower
 	if g == nil {
 		return

@@ -151,11 +151,9 @@ func (p *pole) Can() *method.Capabilities {
 	can := p.vine.Can()
 	can.Grower = p
 	can.End = p.End
-	can.Adopt = nil // the embedded one's is ambiguous or hidden
+	can.Adopt = nil // it has an end instead
 	return can
 }
-
-func (p *pole) Adopt() {} // with another signature than an Adopter's
 
 func (p *pole) End() int {
 	if p.fault == "end that moves" {

@@ -438,7 +438,7 @@ func facts(t T, model method.Model) []method.Fact {
 	return all
 }
 
-// exercise calls most interfaces of a model, and checks that numbers are finite unless the status says that it
+// exercise calls most functions of a model's record, and checks that numbers are finite unless the status says that it
 // diverged.
 func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 	t.Helper()

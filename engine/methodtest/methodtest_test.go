@@ -743,4 +743,7 @@ type limited struct {
 	can *method.Capabilities
 }
 
-func (m limited) Can() *method.Capabilities { return m.can }
+func (m limited) Can() *method.Capabilities {
+	can := *m.can
+	return &can
+}

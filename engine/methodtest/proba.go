@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// probabilities checks that the scores of a Prober are probabilities, that the class with the largest one is the
-// predicted one, and that its raster agrees with them if it shows probabilities.
+// probabilities checks that the scores of a model with Proba are probabilities, that the class with the largest one is
+// the predicted one, and that its raster agrees with them if it shows probabilities.
 func probabilities(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	for _, v := range variants {
@@ -28,7 +28,7 @@ func probabilities(t T, m method.Method) {
 			if model == nil { // it needs other data, such as validation points
 				continue
 			}
-			at := model.Can().HasProba()
+			at := model.Can().ProbaAt()
 			if at == method.NoProba {
 				continue
 			}

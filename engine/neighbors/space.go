@@ -12,8 +12,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// Space is a set of points with a metric. Points and queries are mapped to coordinates in which the metric is of one of
-// the four kinds; mahalanobis is euclidean after whitening.
+// Space is a set of points with a metric. Points and queries are mapped to coordinates in which the metric is one of
+// package kdtree's; mahalanobis is euclidean after whitening.
 type Space struct {
 	kdtree.Points         // in mapped coordinates
 	scale         float64 // minkowski: power of two that keeps powers within range

@@ -95,7 +95,7 @@ func ours(s *state, model method.Model, x []float64) (a said) {
 	a.Answers = make([]float64, n)
 	can := model.Can()
 	can.Predictor.Predict(x, a.Answers)
-	if can.HasProba() != method.NoProba {
+	if can.ProbaAt() != method.NoProba {
 		a.Proba = can.PointScorer.PointScores(x)
 	}
 	return a

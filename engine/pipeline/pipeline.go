@@ -209,7 +209,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	if m.asks = m.inner.Can(); m.asks.Predictor == nil {
 		return nil, errors.New(m.by.Method.ID + " makes no predictions")
 	}
-	if m.asks.HasProba() != method.NoProba {
+	if m.asks.ProbaAt() != method.NoProba {
 		m.proba = m.asks.PointScorer
 	}
 	return m, nil

@@ -119,7 +119,7 @@ func (f *Fit) newAnswers(v picture.Viewport) *answering {
 	case a.predict != nil && f.Task == method.Classify:
 		a.head = append(a.head, "Predicted")
 		a.scores = f.can.PointScorer
-		if a.proba = f.can.HasProba() != method.NoProba; a.proba {
+		if a.proba = f.can.ProbaAt() != method.NoProba; a.proba {
 			a.head = append(a.head, "Probability")
 		} else if a.scores = a.decides(); a.scores != nil {
 			a.head = append(a.head, "Decision value")

@@ -6,7 +6,7 @@ import (
 )
 
 // This file fits once for all values of a parameter, for models that know what the other fits would predict
-// (method.Several). The results are those of separate fits, to the bit.
+// (Answers.PredictSeveral). The results are those of separate fits, to the bit.
 
 // lanes describes, in a study over values, the parameter along which fits are related, and which values, or pairs of
 // values, are in one lane: those that differ only in that parameter.

@@ -71,7 +71,8 @@ func (req *Request) asks(f feature) bool {
 	return false // known only after the fit
 }
 
-// abilities are what the contributors of a session do together. What none of them does is refused by absent.
+// abilities are what the contributors of a session do together. What none of them does is
+// refused: features of pictures by lacking and the fit, the rest by absent.
 type abilities struct {
 	has      map[feature]bool
 	adders   []adder // in the order of their panels and layers

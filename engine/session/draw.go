@@ -386,7 +386,7 @@ func (f *Fit) describe(info *wire.Picture) {
 	}
 	info.Coded = f.can.Code != nil
 	info.Section = f.Problem.Wide() && !f.table.Solid() && f.answersPlaces()
-	info.Proba = f.Task == method.Classify && f.can.HasProba() != method.NoProba &&
+	info.Proba = f.Task == method.Classify && f.can.ProbaAt() != method.NoProba &&
 		(f.sectioned() || !f.Problem.Wide() && f.Problem.D == 2)
 	if f.can.Learned != nil {
 		info.Learned = f.can.Learned()

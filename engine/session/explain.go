@@ -9,7 +9,7 @@ import (
 )
 
 // Explain explains the answer at x or, for whole rows, that for the row drawn near x; in a section, and for a
-// PlaceExplainer, that at the position x. ok is false if there is no such row, or the model has no explanation.
+// ExplainPlace, that at the position x. ok is false if there is no such row, or the model has no explanation.
 func (f *Fit) Explain(x []float64, v picture.Viewport) (e method.Explanation, ok bool) {
 	if !f.Problem.Wide() {
 		return f.explain(x, v)

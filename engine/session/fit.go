@@ -1,6 +1,6 @@
 // Package session turns a document and a viewport into pictures: it validates, fits (from a cache, or starting from the
 // last fit), draws coarse pictures first and then fine ones, and stops when the result is no longer needed. It knows
-// methods only by the interfaces of package method.
+// methods only by package method.
 package session
 
 import (
@@ -66,7 +66,7 @@ type fitted struct {
 	growth *growth // of a Grower, else nil
 }
 
-// assessment caches results on a model at one step that cost as much as a picture: the facts of an Assessor, the errors
+// assessment caches results on a model at one step that cost as much as a picture: the facts of Assess, the errors
 // by role, the scores, and results of the kernel view and of the section.
 type assessment struct {
 	facts  []method.Fact
@@ -310,7 +310,7 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 		}
 		f.growth.more = f.testsAlong(*d)
 	}
-	f.take(model)
+	f.hold(model)
 	_, places := f.placing()
 	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, f.Values, f.Task, d.Seed, d.Names, d.Points, f.wideTable(), f.roles,
 		model, f.own, places, s.runs, f.late, f.test, f.growth})
@@ -434,7 +434,7 @@ func (s *Session) train(job method.Job, f *Fit, prev method.Model) (method.Model
 // at sets Whole to model, and Model to its state at a step; nil = the end. A step beyond the end is the end, so that a
 // document stays valid if an edit makes the run shorter.
 func (f *Fit) at(model method.Model, step *int) {
-	f.take(model)
+	f.hold(model)
 	if st := f.whole.Stepper; st != nil {
 		f.Step = st.Steps()
 		if step != nil && *step < f.Step {
@@ -445,8 +445,8 @@ func (f *Fit) at(model method.Model, step *int) {
 	}
 }
 
-// take sets Whole and Model to a model, with its capabilities.
-func (f *Fit) take(model method.Model) {
+// hold sets Whole and Model to a model, with its capabilities.
+func (f *Fit) hold(model method.Model) {
 	f.Model, f.can = model, model.Can()
 	f.Whole, f.whole = f.Model, f.can
 }

@@ -131,7 +131,7 @@ func (s *Session) grow(job method.Job, f *Fit, req Request) error {
 	if l := now.Can(); l.Look != nil {
 		now = l.Look(f.Values)
 	}
-	f.take(now)
+	f.hold(now)
 	f.Step, f.late, f.Run = g.now.Step(), g.late, g.run
 	switch {
 	case req.Within == 0 || f.Step < g.shown && on:

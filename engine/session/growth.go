@@ -15,7 +15,7 @@ type growth struct {
 	now   method.Grower // the state shown
 	front method.Grower // the furthest state
 	ended bool          // no step follows front
-	end   int           // the last step, for an Ender; 0 = none
+	end   int           // the last step, if the model has End; 0 = none
 	shown int           // the furthest step shown
 
 	// States at multiples of every, and the first one. Their total size in bytes stays within bound: if it does not,

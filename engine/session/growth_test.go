@@ -596,11 +596,9 @@ func (s staked) Can() *method.Capabilities {
 	can := s.sprout.Can()
 	can.Grower = s
 	can.End = s.End
-	can.Adopt = nil // the embedded one's is ambiguous or hidden
+	can.Adopt = nil // it has an end instead
 	return can
 }
-
-func (s staked) Adopt() {} // with another signature than an Adopter's
 
 func (s staked) End() int { return s.end }
 

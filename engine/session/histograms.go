@@ -50,7 +50,7 @@ func (f *Fit) plots() (list []method.Panel) {
 	return list
 }
 
-// OfModel returns the model's panels, and those that the session makes from interfaces of the model.
+// OfModel returns the model's panels, and those that the session makes from capabilities of the model.
 func (f *Fit) OfModel() (list []method.Panel) {
 	if f.can.Panels != nil {
 		list = f.can.Panels(f.Show)

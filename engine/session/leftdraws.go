@@ -28,7 +28,7 @@ func (c *survey) leavesOut() bool {
 // leaveOut returns the leave-one-out error of a model of p; the error is the job's.
 func (c *survey) leaveOut(job method.Job, m method.Model, p *method.Problem, v method.Values) (float64, error) {
 	one := *c.f
-	one.take(m)
+	one.hold(m)
 	one.Problem, one.Values, one.growth = p, v, nil
 	one.pool = nil // p has other rows than c.f.Problem
 	l, err := one.LeaveOneOut(job)

@@ -112,7 +112,7 @@ func (l *line) panel(f *Fit) method.Panel {
 
 // over returns the chart for w x h pixels; if w is 0, only its declaration.
 func (l *line) over(f *Fit, w, h int) *chart.OverInput {
-	p, proba := f.Problem, f.can.HasProba() != method.NoProba
+	p, proba := f.Problem, f.can.ProbaAt() != method.NoProba
 	two := len(p.ClassIDs) == 2
 	o := &chart.OverInput{Input: p.InputNames()[max(l.axis, 0)], Scores: !proba, Several: !two,
 		Says: "the prediction changes"}
@@ -184,7 +184,7 @@ func (l *line) lines(f *Fit, at []float64) [][]float64 {
 	}
 	out := make([]float64, len(at))
 	for i, row := range scores {
-		out[i] = single(row, f.can.HasProba())
+		out[i] = single(row, f.can.ProbaAt())
 	}
 	return [][]float64{out}
 }
@@ -282,7 +282,7 @@ func (v *lineView) tell(key string) (t method.Told, points []int, ok bool) {
 	}
 	l, class := f.lineOf(), f.points[i].Class()
 	t.Answer = "point " + strconv.Itoa(i+1) + ", " + f.Problem.Names.Class(class)
-	proba := f.can.HasProba() != method.NoProba
+	proba := f.can.ProbaAt() != method.NoProba
 	lines := l.lines(f, l.at[i:i+1])
 	for k, value := range lines {
 		name := "f"

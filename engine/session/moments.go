@@ -12,7 +12,7 @@ import (
 )
 
 // In a study over n, this file measures how the mean and the covariances of the points converge to those of the true
-// distribution: for methods that depend only on them (method.Momented), and for linear ones together with the best
+// distribution: for methods that depend only on them (Answers.Moments), and for linear ones together with the best
 // linear prediction.
 
 // limits returns the true moments; nil if the study does not need them, or they are unknown. The error is the job's.
@@ -63,7 +63,7 @@ func (c *survey) layMoments(out *assess.Curve) {
 }
 
 // compareMoments records the distances of the moments of p, the points of a fit for value i, from their limits; those
-// of a Momented model are its own.
+// of a model with Moments are its own.
 func (c *survey) compareMoments(out *assess.Curve, i int, model method.Model, p *method.Problem) {
 	var mean, cov, with []float64
 	if m := model.Can(); m.Moments != nil {

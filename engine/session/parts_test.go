@@ -43,7 +43,7 @@ func (m all) Layers(_ method.Job, v picture.Viewport, r *picture.Raster, show me
 	return under, nil, nil
 }
 
-// surface is all as a Field instead of a Scorer.
+// surface is all with FieldRaster instead of ScoreRaster.
 type surface struct{ m all }
 
 func (s surface) Can() *method.Capabilities {

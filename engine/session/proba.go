@@ -13,7 +13,7 @@ import (
 // A map of P(class | x) replaces the regions of a classifier for a document with View.Proba: the predicted probability
 // of one class, with level lines (probaLevels) and the border of the region where that class is the most probable one.
 // All maps are of the same fit, so that a wall of them (doc.WallProba) shows which class is predicted at a point, and
-// by which margin. A method only needs probabilities (method.Prober).
+// by which margin. A method only needs probabilities (Answers.Proba).
 
 // probaLevels are the levels of the level lines, the same in all maps.
 var probaLevels = []float64{0.1, 0.3, 0.5, 0.7, 0.9}
@@ -32,7 +32,7 @@ func (f *Fit) probaOf(d *doc.Document) mapping {
 	switch {
 	case f.Task != method.Classify:
 		m.why = "probabilities of classes need classes, and there are none"
-	case f.can.HasProba() == method.NoProba || !scores:
+	case f.can.ProbaAt() == method.NoProba || !scores:
 		m.why = f.Method.Name + " gives no probabilities here: the regions of all classes are shown"
 	case p.Wide() && !f.sectioned():
 		m.why = "the method is fitted to whole rows: P(class | x) is shown only on a section of the plane"
@@ -117,7 +117,7 @@ func (m *probaMap) layers(job method.Job, r *picture.Raster, g picture.Grid) (*p
 func (m *probaMap) planes(job method.Job, r *picture.Raster, g picture.Grid) ([][]float32, *picture.Raster, error) {
 	p := m.f.Problem
 	k := len(p.ClassIDs)
-	grids := r != nil && (p.Wide() || m.f.can.HasProba() == method.OnGrids)
+	grids := r != nil && (p.Wide() || m.f.can.ProbaAt() == method.OnGrids)
 	switch {
 	case grids && r.Kind == picture.Shares && len(r.Planes) == k:
 		return r.Planes, r, nil

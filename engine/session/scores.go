@@ -75,7 +75,7 @@ func (s *scores) called() string {
 	return "score of " + s.name()
 }
 
-func (s *scores) proba() bool { return s.f.can.HasProba() != method.NoProba }
+func (s *scores) proba() bool { return s.f.can.ProbaAt() != method.NoProba }
 
 func (s *scores) two() bool { return len(s.f.Problem.ClassIDs) == 2 }
 
@@ -308,7 +308,7 @@ func (s *scores) field(v picture.Viewport, r *picture.Raster, fine bool) (values
 	if s.class == 0 {
 		sign = -1
 	}
-	grids := s.f.can.HasProba() == method.OnGrids
+	grids := s.f.can.ProbaAt() == method.OnGrids
 	switch {
 	case r == nil || r.Grid.From != 0:
 	case r.Kind == picture.Decision && (grids || !s.proba() && s.drawn(r)):

@@ -83,7 +83,7 @@ func TestScoresOfEveryClassifier(t *testing.T) {
 				}
 				break
 			}
-			proba := f.Model.Can().HasProba() != method.NoProba
+			proba := f.Model.Can().ProbaAt() != method.NoProba
 			if plots["roc"] == nil || plots["precision_recall"] == nil || (plots["calibration"] != nil) != proba {
 				t.Fatalf("%s has the plots %v", m.ID, plots)
 			}

@@ -152,7 +152,7 @@ func (c *section) raster(job method.Job, g picture.Grid) (*picture.Raster, error
 	if scores = scores && f.Task == method.Classify && k > 1; scores {
 		scores = len(scorer.PointScores(p.At(0))) > 0
 	}
-	proba := scores && f.can.HasProba() != method.NoProba
+	proba := scores && f.can.ProbaAt() != method.NoProba
 	var r *picture.Raster
 	switch {
 	case proba:

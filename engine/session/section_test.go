@@ -279,7 +279,7 @@ func mapsOf(t *testing.T, recipe string) {
 		if f, err := s.Fit(context.Background(), d); err != nil {
 			t.Log(m.ID, err)
 			continue
-		} else if f.Model.Can().HasProba() == method.NoProba {
+		} else if f.Model.Can().ProbaAt() == method.NoProba {
 			if !strings.Contains(f.Status().Sentence, "no probabilities") {
 				t.Errorf("%s: %s", m.ID, f.Status().Sentence)
 			}

@@ -341,7 +341,7 @@ func tuple(x []float64) string {
 	return "(" + text + ")"
 }
 
-// modelView makes panels from capabilities of models: method.Spanned and method.Mapped.
+// modelView makes panels from capabilities of models: Span and Maps.
 type modelView struct {
 	plain
 	f *Fit

@@ -101,7 +101,7 @@ func (f *Fit) traceClasses(r *wire.Traced, x, out []float64, called func(k int) 
 	if m := f.can.PointScorer; m != nil {
 		scores = m.PointScores(x)
 	}
-	shares := f.can.HasProba() != method.NoProba || f.Task == method.Cluster && len(scores) > 0 &&
+	shares := f.can.ProbaAt() != method.NoProba || f.Task == method.Cluster && len(scores) > 0 &&
 		len(scores[0]) > 1
 	r.Values = make([]float64, len(out))
 	for i, v := range out {

@@ -71,6 +71,9 @@ func (s *Session) unroll(d *doc.Document) error {
 	aims := s.able.outputs.aims(m, d.Params)
 	switch task := m.TaskOf(d.Params); task {
 	case method.Regress, method.Regress2D:
+		if !aims && m.Aims(d.Params) {
+			return refusal("a table with predicted columns", d)
+		}
 		if !aims {
 			return doc.Errorf("table", "left out for "+m.Name+"; only methods of classes or groups have it", "")
 		}

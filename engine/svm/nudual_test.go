@@ -86,7 +86,7 @@ func TestConditionsOfOtherMachines(t *testing.T) {
 			coef := make([]float64, p.N)
 			var rows []int
 			var dual []float64
-			for _, x := range m.(method.Model).Facts() {
+			for _, x := range m.Facts() {
 				switch x.Name {
 				case "support":
 					rows = x.Value.([]int)

@@ -40,7 +40,7 @@ func (w *worker) tabulate(m message) error {
 		return err
 	}
 	took := f.Seconds
-	if _, ok := f.Model.(method.Grower); ok { // includes training to its step
+	if f.Model.Can().Grower != nil { // includes training to its step
 		took = time.Since(begun).Seconds()
 	}
 	answer := wire.Table{FitMS: 1000 * took, Status: f.Status(), Planes: []wire.Plane{}}

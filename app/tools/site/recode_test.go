@@ -77,7 +77,7 @@ func TestRecode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	programs := [][]byte{p.App, p.Engine} // the first in small pieces
+	programs := [][]byte{p.App, p.Engine, p.Class} // the first in small pieces
 	// Bytes like code that no compiler writes: calls and jumps at unexpected places, cut anywhere.
 	rng := rand.New(rand.NewPCG(3, 4))
 	pieces := [][]byte{

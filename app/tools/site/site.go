@@ -496,6 +496,9 @@ func (s *Site) addShell(o Options) error {
 		"ServiceWorker": o.ServiceWorker, "Single": nil}
 	config := map[string]any{"version": s.Version, "mark": s.marks[execFile], "serviceWorker": o.ServiceWorker}
 	files := map[string]string{"app": appFile, "engine": engineFile, "offer": offerFile}
+	if o.Class != "" {
+		files["class"], config["classes"] = classFile, o.Class
+	}
 	told := func(name string) (program, error) {
 		a, err := address(name)
 		if err != nil {
@@ -540,12 +543,6 @@ func (s *Site) addShell(o Options) error {
 		first = append(first, m.ID)
 	}
 	config["first"] = first
-	if o.Class != "" {
-		if config["class"], err = told(classFile); err != nil {
-			return err
-		}
-		config["classes"] = o.Class
-	}
 	if config["hello"], err = hello(first); err != nil {
 		return err
 	}
@@ -581,7 +578,7 @@ func (s *Site) addShell(o Options) error {
 	}
 
 	// The list of what the service worker keeps: all files, at the addresses by which the page requests them, except
-	// those of other languages, the file for packages and the program of classes.
+	// those of other languages and the file for packages.
 	others := map[string]bool{} // files in other languages; the page stores those that its reader needs
 	for _, t := range s.tongues {
 		for _, name := range append(pagesOf(t.Tag), t.offerFile(), t.wordsFile()) {
@@ -591,7 +588,7 @@ func (s *Site) addShell(o Options) error {
 	keep := []string{"./"}
 	for _, f := range s.sorted() {
 		switch {
-		case others[f.path], f.path == scorm.SiteFile, f.path == classFile: // only needed to make packages, or online
+		case others[f.path], f.path == scorm.SiteFile: // only needed to make packages
 		case versioned[f.path]:
 			keep = append(keep, f.path+"?v="+f.version())
 		case f.path != "index.html" && f.path != "404.html":

@@ -283,9 +283,15 @@ func TestPickedInADrag(t *testing.T) {
 	c, _ := open(t)
 	c.picked.toggle([]int{0, 1}, "selected")
 	c.editor.Draft.Grab(0)
+	marked := 0
+	c.screen.Tell(func(line string) {
+		if strings.Contains(line, "2 points picked out") {
+			marked++
+		}
+	})
 	c.editor.Draft.MoveTo(0.3, 0.3)
-	if n := len(c.picked.points); n != 2 {
-		t.Errorf("in a drag %d points are picked out, not 2", n)
+	if n := len(c.picked.points); n != 2 || marked == 0 {
+		t.Errorf("in a drag %d points are picked out, not 2, and marked %d times where they are", n, marked)
 	}
 	c.editor.Draft.Release(true)
 	if n := len(c.picked.points); n != 0 {

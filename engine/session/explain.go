@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Explain explains the answer at x or, for whole rows, that for the row drawn near x; in a section, and for a
+// Explain explains the answer at x or, for whole rows, that for the row drawn near x; in a section, and with
 // ExplainPlace, that at the position x. ok is false if there is no such row, or the model has no explanation.
 func (f *Fit) Explain(x []float64, v picture.Viewport) (e method.Explanation, ok bool) {
 	if !f.Problem.Wide() {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"pointscape/engine/doc"
-	"pointscape/engine/method"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
 )

@@ -42,6 +42,7 @@ type feature string
 
 // Features that contributors of pictures add.
 const (
+	aimsFeature     feature = "a table with predicted columns"
 	truthFeature    feature = "the true distribution or function of the points"
 	scoresFeature   feature = "the ROC curve"
 	kernelFeature   feature = "value of a kernel"

@@ -72,7 +72,7 @@ func (s *Session) unroll(d *doc.Document) error {
 	switch task := m.TaskOf(d.Params); task {
 	case method.Regress, method.Regress2D:
 		if !aims && m.Aims(d.Params) {
-			return refusal("a table with predicted columns", d)
+			return refusal(aimsFeature, d)
 		}
 		if !aims {
 			return doc.Errorf("table", "left out for "+m.Name+"; only methods of classes or groups have it", "")

@@ -312,7 +312,8 @@ func (Drawings) judge(s *Session, job method.Job, req Request) (*Judging, error)
 }
 
 func (m MixedTables) join(a *abilities) { a.mixed = m }
-func (m TableFiles) join(a *abilities)  { a.files = m }
+
+func (files TableFiles) join(a *abilities) { a.files = files }
 
 func (o PredictedColumns) join(a *abilities) { a.outputs = o }
 

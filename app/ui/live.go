@@ -19,7 +19,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// live connects the page with a live class. A program of its own attends the class (engine/class/program); it makes the
+// live connects the page with a live class. A program of its own attends the class (engine/worker/attend); it makes the
 // HTML of the bar and the panel, and says what the browser stores. A student's answers are sent to it, and the
 // student's page can follow the lecturer's. What the program asks about fits is passed on to an engine.
 type live struct {

@@ -95,7 +95,7 @@ var layers = []layer{
 		may: []string{"language", "ground", "contract", "conditions", "messages and data", "session", "courses at work"}},
 	{name: "classes at work", packages: []string{"class/client", "class/results"},
 		may: []string{"language", "ground", "classes", "contract", "conditions", "courses", "messages and data"}},
-	{name: "program of classes", packages: []string{"class/program"},
+	{name: "program of classes", packages: []string{"worker/attend"},
 		may:     []string{"language", "classes", "contract", "courses", "messages and data", "classes at work"},
 		besides: []string{browser}},
 	{name: "suite", packages: []string{"methodtest"},

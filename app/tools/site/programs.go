@@ -73,7 +73,7 @@ type Sources struct {
 }
 
 // Pointscape are the packages of the real programs.
-var Pointscape = Sources{App: "./app", Engine: "./engine/worker/whole", Class: "./engine/class/program"}
+var Pointscape = Sources{App: "./app", Engine: "./engine/worker/whole", Class: "./engine/worker/attend"}
 
 // cold lists packages, or patterns of packages, that are compiled without inlining, which makes the programs smaller.
 // None of them contains a loop over pixels, nodes or pairs of points, or such a loop calls no small functions: a call
@@ -99,7 +99,8 @@ var cold = []string{
 	"pointscape/engine/assess", "pointscape/engine/cart/diagram", "pointscape/engine/check", "pointscape/engine/class/...",
 	"pointscape/engine/course/...", "pointscape/engine/html", "pointscape/engine/outputs",
 	"pointscape/engine/picture/pdf", "pointscape/engine/picture/tikz", "pointscape/engine/program",
-	"pointscape/engine/python", "pointscape/engine/worker/figures", "pointscape/engine/zip",
+	"pointscape/engine/python", "pointscape/engine/worker/attend", "pointscape/engine/worker/figures",
+	"pointscape/engine/zip",
 	// 0.1 % of the whole engine; a turn of the loops in the last two takes much longer than a call.
 	"golang.org/x/text/...", "pointscape/engine/dataset/encodings", "pointscape/engine/pipeline",
 	"pointscape/engine/wordspace",

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// Command program is class.psm: it attends a live class for a page, in a worker of its own. It speaks the protocol of
+// Command attend is class.psm: it attends a live class for a page, in a worker of its own. It speaks the protocol of
 // the engines, but has no methods. What it needs to know about fits it asks the page, which asks an engine.
 package main
 

@@ -233,25 +233,7 @@ func (p *parser) pick(text string, columns []int) *doc.Error {
 		return &doc.Error{Field: "columns", Want: "columns of numbers", Got: "no row with a number in each"}
 	}
 	if err := p.classes(); err != nil {
-		distinct := map[string]bool{}
-		for _, l := range p.labels {
-			if l.text == "" {
-				continue
-			}
-			if distinct[l.text] = true; len(distinct) > manyValues {
-				break
-			}
-		}
-		if n := len(distinct); n > maxClasses {
-			got := strconv.Itoa(n)
-			if n > manyValues {
-				got = "more than " + strconv.Itoa(manyValues)
-			}
-			return &doc.Error{Field: named(2), Want: fmt.Sprintf("a column of at most %d classes: choose another column, or "+
-				"none",
-				maxClasses), Got: got + " different entries"}
-		}
-		return err
+		return p.manyClasses(err, named(2))
 	}
 	// From here on p.header has one entry for each chosen column.
 	header := make([]field, len(columns))
@@ -265,6 +247,29 @@ func (p *parser) pick(text string, columns []int) *doc.Error {
 	}
 	p.header = header
 	return nil
+}
+
+// manyClasses returns an error that says how many classes the column has, if there are too many; otherwise err.
+func (p *parser) manyClasses(err *doc.Error, column string) *doc.Error {
+	distinct := map[string]bool{}
+	for _, l := range p.labels {
+		if l.text == "" {
+			continue
+		}
+		if distinct[l.text] = true; len(distinct) > manyValues {
+			break
+		}
+	}
+	if n := len(distinct); n > maxClasses {
+		got := strconv.Itoa(n)
+		if n > manyValues {
+			got = "more than " + strconv.Itoa(manyValues)
+		}
+		return &doc.Error{Field: column, Want: fmt.Sprintf("a column of at most %d classes: choose another column, or "+
+			"none",
+			maxClasses), Got: got + " different entries"}
+	}
+	return err
 }
 
 // clean normalizes line ends, removes a byte order mark, and refuses texts that are too long. It sets p.counted.

@@ -820,28 +820,7 @@ func (p *parser) classes() *doc.Error {
 		return p.nameClasses()
 	}
 	if p.task != method.Classify {
-		// The numbers of the third column are kept as they are, unless they can be classes counted from 1.
-		var distinct []float64
-		whole := true
-		for i, x := range values {
-			if !finite(x) {
-				l := p.labels[i]
-				return doc.Errorf(at(l.line, l.column), wantNumber, l.text)
-			}
-			p.pts[i].Z = x
-			whole = whole && x == math.Trunc(x)
-			if x != doc.Unlabeled {
-				distinct = withNumber(distinct, x)
-			}
-		}
-		if base, ok := method.ClassBase(distinct, p.counted); ok && base == 1 && whole && p.task != method.Regress {
-			for i, x := range values {
-				if x != doc.Unlabeled {
-					p.pts[i].Z = x - 1
-				}
-			}
-		}
-		return nil
+		return p.numbersAsValues(values)
 	}
 	var distinct []float64
 	for i, x := range values {
@@ -888,6 +867,31 @@ func (p *parser) classes() *doc.Error {
 		p.names = append(p.names, strconv.FormatFloat(x, 'g', -1, 64))
 	}
 	p.noteClasses()
+	return nil
+}
+
+// numbersAsValues keeps the numbers of the third column as the points' Z, unless they can be classes counted from 1.
+func (p *parser) numbersAsValues(values []float64) *doc.Error {
+	var distinct []float64
+	whole := true
+	for i, x := range values {
+		if !finite(x) {
+			l := p.labels[i]
+			return doc.Errorf(at(l.line, l.column), wantNumber, l.text)
+		}
+		p.pts[i].Z = x
+		whole = whole && x == math.Trunc(x)
+		if x != doc.Unlabeled {
+			distinct = withNumber(distinct, x)
+		}
+	}
+	if base, ok := method.ClassBase(distinct, p.counted); ok && base == 1 && whole && p.task != method.Regress {
+		for i, x := range values {
+			if x != doc.Unlabeled {
+				p.pts[i].Z = x - 1
+			}
+		}
+	}
 	return nil
 }
 

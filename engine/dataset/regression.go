@@ -6,15 +6,15 @@ import (
 	"pointscape/engine/method"
 )
 
-func regression() []entry {
-	const mostLine, mostPlane = 5000, 20_000
+// regression returns the data sets with values: those of curves, then those of surfaces.
+func regression() []entry { return append(curves(), surfaces()...) }
+
+// curves returns the data sets of values on the line: the functions give the curve, and the factor of the noise, at u
+// from 0 to 1.
+func curves() []entry {
 	line := func(name, label, help string, n int, noise float64, f func(u float64) (y, sd float64)) entry {
-		return entry{Dataset: method.Dataset{Name: name, Label: label, Task: method.Regress, Help: help, N: n, MaxN: mostLine,
+		return entry{Dataset: method.Dataset{Name: name, Label: label, Task: method.Regress, Help: help, N: n, MaxN: 5000,
 			Noise: noise, MaxNoise: 1}, line: f}
-	}
-	plane := func(name, label, help string, noise float64, f func(u, v float64) float64) entry {
-		return entry{Dataset: method.Dataset{Name: name, Label: label, Task: method.Regress2D, Help: help, N: 100,
-			MaxN: mostPlane, Noise: noise, MaxNoise: 1}, field: f}
 	}
 	sine := func(u float64) (y, sd float64) { return math.Sin(2 * math.Pi * u), 1 }
 	gap := line("sine_gap", "Sine with a gap", "One period without its middle third: a test of the uncertainty far "+
@@ -63,7 +63,16 @@ func regression() []entry {
 				t := 2.1*u - 1.05
 				return 0.8 * t * (4*t*t - 3), 1
 			}),
+	}
+}
 
+// surfaces returns the data sets of values over the plane: the functions give them at u and v from -1 to 1.
+func surfaces() []entry {
+	plane := func(name, label, help string, noise float64, f func(u, v float64) float64) entry {
+		return entry{Dataset: method.Dataset{Name: name, Label: label, Task: method.Regress2D, Help: help, N: 100,
+			MaxN: 20_000, Noise: noise, MaxNoise: 1}, field: f}
+	}
+	return []entry{
 		plane("hills", "Hills", "Two hills and a hollow; noise is the standard deviation of the value.", 0.05,
 			func(u, v float64) float64 {
 				bump := func(cu, cv, width float64) float64 {

@@ -540,38 +540,11 @@ func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.
 	if class < -1 || class >= len(t.Columns) {
 		return doc.Errorf("columns", fmt.Sprintf("among the %d of the table", len(t.Columns)), class+1)
 	}
-	var use []int
-	var out []string
-	labels := rowLabels(t)
-	for i, c := range t.Columns {
-		switch {
-		case i == class:
-		case p.words != nil && p.words.keeps(i, c, i == 0 && labels):
-			use = append(use, i)
-		case i == 0 && labels, c.Kind == method.LabelColumn:
-			name := c.Name
-			if name == "" {
-				name = fmt.Sprintf("column %d", i+1)
-			}
-			out = append(out, clip(name))
-		default:
-			use = append(use, i)
-		}
+	use, err := p.numberColumns(t, class)
+	if err != nil {
+		return err
 	}
-	switch {
-	case len(use) == 0:
-		return &doc.Error{Field: "columns", Want: "columns of numbers", Got: "none"}
-	case len(use) > doc.MaxColumns:
-		return doc.Errorf("columns", fmt.Sprintf("at most %d columns of numbers", doc.MaxColumns), len(use))
-	}
-	if len(out) > 0 {
-		why := "no numbers"
-		if p.words != nil {
-			why = p.words.limit()
-		}
-		p.note("left out, %s: %s", why, clip(strings.Join(out, ", ")))
-	}
-	text, err := p.clean(text)
+	text, err = p.clean(text)
 	if err != nil {
 		return err
 	}
@@ -637,4 +610,40 @@ func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.
 		r.Class[i] = int(q.Z)
 	}
 	return nil
+}
+
+// numberColumns returns the indices of the columns that become inputs, and notes which are left out. class is the index
+// of the column of classes, or -1.
+func (p *parser) numberColumns(t method.Table, class int) (use []int, err *doc.Error) {
+	var out []string
+	labels := rowLabels(t)
+	for i, c := range t.Columns {
+		switch {
+		case i == class:
+		case p.words != nil && p.words.keeps(i, c, i == 0 && labels):
+			use = append(use, i)
+		case i == 0 && labels, c.Kind == method.LabelColumn:
+			name := c.Name
+			if name == "" {
+				name = fmt.Sprintf("column %d", i+1)
+			}
+			out = append(out, clip(name))
+		default:
+			use = append(use, i)
+		}
+	}
+	switch {
+	case len(use) == 0:
+		return nil, &doc.Error{Field: "columns", Want: "columns of numbers", Got: "none"}
+	case len(use) > doc.MaxColumns:
+		return nil, doc.Errorf("columns", fmt.Sprintf("at most %d columns of numbers", doc.MaxColumns), len(use))
+	}
+	if len(out) > 0 {
+		why := "no numbers"
+		if p.words != nil {
+			why = p.words.limit()
+		}
+		p.note("left out, %s: %s", why, clip(strings.Join(out, ", ")))
+	}
+	return use, nil
 }

@@ -124,117 +124,152 @@ func (p plan) at(i int32, depth int32) (x, y float64) {
 
 // Draw draws the tree on w×h pixels.
 func (d *Diagram) Draw(w, h int) *picture.Picture {
-	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
-	pic := &picture.Picture{View: v, Alt: d.told()}
-	plan := d.plan(w, h)
-	play, playing := d.Play, d.Play >= 0
-	at := func(i int32) (x, y float64) { return plan.at(i, d.Tree.Nodes[i].Depth) }
-	asks := func(i int32) bool { return d.Asks(i) && d.Tree.Nodes[i].Depth < plan.Deep }
-	for playing && d.Tree.Nodes[play].Depth > plan.Deep { // it is folded
-		play = d.Tree.Nodes[play].Parent
+	g := d.begin(w, h)
+	pic := &picture.Picture{View: g.v, Alt: d.told()}
+	leaves := g.leaves()
+	for _, i := range g.folded { // the sizes of folded subtrees come first
+		g.put(i, Line+1, strconv.Itoa(d.leaves(i)), "leaves of a folded part of the tree")
 	}
+	g.ask()
+	g.writeCategories()
+	g.writeCounts()
+	edges, fresh := g.edges()
+	// The legend, which has little room, shows the shortest of the counts.
+	sorts.StableFunc(g.labels, func(a, b picture.Layer) int { return cmp.Compare(countsWidth(a), countsWidth(b)) })
+	if g.play >= 0 {
+		g.labels = append(g.labels, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true,
+			Says: d.NewCut, XY: g.frame(g.play), Starts: []int{0}})
+	}
+	questions, about := g.spots()
+	d.fold(g.v, g.folded, g.at, edges, questions)
+	pic.Unseen = []picture.Layer{questions}
+	if len(d.Names) > 1 {
+		pic.Unseen = append(pic.Unseen, about)
+	}
+	if d.Gone != "" {
+		ways, gone := d.ghosts(g.v, g.at)
+		pic.Add(ways)
+		pic.Unseen = append(pic.Unseen, gone)
+	}
+	if len(edges.XY) > 0 {
+		pic.Add(edges)
+	}
+	if len(fresh.XY) > 0 {
+		pic.Add(fresh)
+	}
+	pic.Add(leaves)
+	g.writeTitle()
+	pic.Add(g.labels...)
+	return pic
+}
 
-	leaves := &picture.Marks{Role: picture.RolePoint}
-	leaves.Lo, leaves.Hi = d.Lo, d.Hi
-	places := picture.NewPlaces(v, 1)
-	var order, folded []int32 // from the root down
-	most := int32(1)          // greatest number of points in a leaf
-	walk := func(fn func(i int32, q *cart.Node)) { d.preorder(0, plan.Deep, fn) }
-	walk(func(i int32, q *cart.Node) {
-		if !d.Asks(i) {
+// drawing is what the parts of a diagram share while it is drawn. Positions are in pixels.
+type drawing struct {
+	*Diagram
+	laid   plan
+	v      picture.Viewport
+	play   int32 // the node that the step splits, or the folded one that contains it; −1 = none
+	places *picture.Places
+	order  []int32 // the nodes shown, from the root down
+	folded []int32
+	labels []picture.Layer
+	asked  map[int32]string  // questions as displayed
+	foot   map[int32]float64 // height of the lines of a question below its node
+}
+
+// begin lays the tree out on w×h pixels, and takes the places of its leaves and folded subtrees.
+func (d *Diagram) begin(w, h int) *drawing {
+	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
+	g := &drawing{Diagram: d, laid: d.plan(w, h), v: v, play: d.Play, places: picture.NewPlaces(v, 1),
+		asked: map[int32]string{}, foot: map[int32]float64{}}
+	for g.play >= 0 && d.Tree.Nodes[g.play].Depth > g.laid.Deep { // it is folded
+		g.play = d.Tree.Nodes[g.play].Parent
+	}
+	g.walk(func(i int32, _ *cart.Node) {
+		g.order = append(g.order, i)
+		if g.asks(i) {
+			return
+		}
+		x, y := g.at(i)
+		g.places.Take(picture.Box{X0: x, Y0: y, X1: x, Y1: y}.Grown(reach, reach))
+		if d.Asks(i) {
+			g.folded = append(g.folded, i)
+		}
+	})
+	slices.SortStableFunc(g.order, func(a, b int32) int {
+		return cmp.Compare(d.Tree.Nodes[a].Depth, d.Tree.Nodes[b].Depth)
+	})
+	return g
+}
+
+// at returns the position of a node.
+func (g *drawing) at(i int32) (x, y float64) { return g.laid.at(i, g.Tree.Nodes[i].Depth) }
+
+// asks reports whether a node is shown as a question.
+func (g *drawing) asks(i int32) bool { return g.Asks(i) && g.Tree.Nodes[i].Depth < g.laid.Deep }
+
+// walk calls fn with the nodes shown, in preorder.
+func (g *drawing) walk(fn func(i int32, q *cart.Node)) { g.preorder(0, g.laid.Deep, fn) }
+
+// each calls fn with the nodes shown, from the root down.
+func (g *drawing) each(fn func(i int32, q *cart.Node)) {
+	for _, i := range g.order {
+		fn(i, &g.Tree.Nodes[i])
+	}
+}
+
+// put writes a line of text whose centre is the given number of pixels below that of a node. It returns false if there
+// is no room.
+func (g *drawing) put(i int32, below float64, text, says string) bool {
+	x, y := g.at(i)
+	half := picture.TextWidth(text, picture.LabelSize)/2 + 2
+	x = min(max(x, half), g.v.X1-half)
+	l := &picture.Label{Role: picture.RoleGuide, Text: text, Ground: true, Says: says}
+	ok := g.places.Put(l, x, y+below)
+	if ok {
+		g.labels = append(g.labels, l)
+	}
+	return ok
+}
+
+// leaves returns the leaves as marks, larger with more points.
+func (g *drawing) leaves() *picture.Marks {
+	leaves := &picture.Marks{Role: picture.RolePoint, Lo: g.Lo, Hi: g.Hi}
+	most := int32(1) // greatest number of points in a leaf
+	g.walk(func(i int32, q *cart.Node) {
+		if !g.Asks(i) {
 			most = max(most, q.N)
 		}
 	})
-	walk(func(i int32, q *cart.Node) {
-		order = append(order, i)
-		if asks(i) {
+	g.walk(func(i int32, q *cart.Node) {
+		if g.Asks(i) {
 			return
 		}
-		x, y := at(i)
-		places.Take(picture.Box{X0: x, Y0: y, X1: x, Y1: y}.Grown(reach, reach))
-		if d.Asks(i) {
-			folded = append(folded, i)
-			return
-		}
-		leaves.XY = append(leaves.XY, v.DX(x), v.DY(y))
+		x, y := g.at(i)
+		leaves.XY = append(leaves.XY, g.v.DX(x), g.v.DY(y))
 		switch {
-		case !d.values():
-			leaves.Class = append(leaves.Class, d.Classes[q.Wins])
-		case d.Lo < d.Hi:
-			leaves.Value = append(leaves.Value, d.Tree.Values(i)[0])
+		case !g.values():
+			leaves.Class = append(leaves.Class, g.Classes[q.Wins])
+		case g.Lo < g.Hi:
+			leaves.Value = append(leaves.Value, g.Tree.Values(i)[0])
 		}
 		leaves.Keys = append(leaves.Keys, NodeKey(i))
 		leaves.Size = append(leaves.Size, 0.4+0.6*math.Sqrt(float64(q.N)/float64(most)))
 	})
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(d.Tree.Nodes[a].Depth, d.Tree.Nodes[b].Depth) })
+	return leaves
+}
 
-	var labels []picture.Layer
-	// put writes a line of text whose centre is the given number of pixels below that of a node. It returns false if there
-	// is no room.
-	put := func(i int32, below float64, text, says string) bool {
-		x, y := at(i)
-		half := picture.TextWidth(text, picture.LabelSize)/2 + 2
-		x = min(max(x, half), float64(w)-half)
-		l := &picture.Label{Role: picture.RoleGuide, Text: text, Ground: true, Says: says}
-		ok := places.Put(l, x, y+below)
-		if ok {
-			labels = append(labels, l)
-		}
-		return ok
-	}
-	for _, i := range folded { // the sizes of folded subtrees come first
-		put(i, Line+1, strconv.Itoa(d.leaves(i)), "leaves of a folded part of the tree")
-	}
-	each := func(fn func(i int32, q *cart.Node)) {
-		for _, i := range order {
-			fn(i, &d.Tree.Nodes[i])
-		}
-	}
-	asked := map[int32]string{} // questions as displayed
-	// ask writes the questions of nodes in the first form that fits, beginning with the given form. It returns the
-	// number of questions that do not fit, and whether a shorter form exists.
-	ask := func(nodes []int32, form int) (bare int, shorter bool) {
-		for _, i := range nodes {
-			if !asks(i) || asked[i] != "" {
-				continue
-			}
-			forms := d.questions(i)
-			shorter = shorter || form < len(forms)-1
-			for _, text := range forms[min(form, len(forms)-1):] {
-				if put(i, 0, text, "") {
-					asked[i] = text
-					break
-				}
-			}
-			if asked[i] == "" {
-				bare++
-			}
-		}
-		return bare, shorter
-	}
-	var rows [][]int32 // nodes of each depth; those of the step's question come first, and again later
-	for _, i := range order {
-		if depth := int(d.Tree.Nodes[i].Depth); depth == len(rows) {
-			rows = append(rows, []int32{i})
-		} else {
-			rows[depth] = append(rows[depth], i)
-		}
-	}
-	if playing {
-		if depth := d.Tree.Nodes[play].Depth; int(depth) < len(rows) {
-			rows = append([][]int32{append([]int32{play}, rows[depth]...)}, rows...)
-		}
-	}
-	for _, row := range rows {
-		taken, written, was := places.Taken(), len(labels), maps.Clone(asked)
+// ask writes the questions. If one does not fit, all questions of its depth are written in a shorter form if that makes
+// room for more.
+func (g *drawing) ask() {
+	for _, row := range g.rows() {
+		taken, written, was := g.places.Taken(), len(g.labels), maps.Clone(g.asked)
 		again := func(form int) (int, bool) {
-			places.Back(taken)
-			labels, asked = labels[:written], maps.Clone(was)
-			return ask(row, form)
+			g.places.Back(taken)
+			g.labels, g.asked = g.labels[:written], maps.Clone(was)
+			return g.askRow(row, form)
 		}
-		// If a question does not fit, all questions of its depth are written in a shorter form if that makes room for
-		// more.
-		least, shorter := ask(row, 0)
+		least, shorter := g.askRow(row, 0)
 		best, last := 0, 0
 		for form := 1; least > 0 && shorter; form++ {
 			bare, more := again(form)
@@ -247,152 +282,194 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 			again(best)
 		}
 	}
-	// Categories are written on the edges to the branches.
-	each(func(i int32, q *cart.Node) {
-		m, _ := d.at(i)
-		if m == nil || !m.Each || !asks(i) {
+}
+
+// rows returns the nodes of each depth; those of the depth of the step's question come first, and again later.
+func (g *drawing) rows() (rows [][]int32) {
+	for _, i := range g.order {
+		if depth := int(g.Tree.Nodes[i].Depth); depth == len(rows) {
+			rows = append(rows, []int32{i})
+		} else {
+			rows[depth] = append(rows[depth], i)
+		}
+	}
+	if g.play >= 0 {
+		if depth := g.Tree.Nodes[g.play].Depth; int(depth) < len(rows) {
+			rows = append([][]int32{append([]int32{g.play}, rows[depth]...)}, rows...)
+		}
+	}
+	return rows
+}
+
+// askRow writes the questions of nodes in the first form that fits, beginning with the given form. It returns the
+// number of questions that do not fit, and whether a shorter form exists.
+func (g *drawing) askRow(nodes []int32, form int) (bare int, shorter bool) {
+	for _, i := range nodes {
+		if !g.asks(i) || g.asked[i] != "" {
+			continue
+		}
+		forms := g.questions(i)
+		shorter = shorter || form < len(forms)-1
+		for _, text := range forms[min(form, len(forms)-1):] {
+			if g.put(i, 0, text, "") {
+				g.asked[i] = text
+				break
+			}
+		}
+		if g.asked[i] == "" {
+			bare++
+		}
+	}
+	return bare, shorter
+}
+
+// writeCategories writes categories on the edges to their branches.
+func (g *drawing) writeCategories() {
+	g.each(func(i int32, _ *cart.Node) {
+		m, _ := g.Diagram.at(i)
+		if m == nil || !m.Each || !g.asks(i) {
 			return
 		}
-		x, y := at(i)
-		for _, c := range d.Tree.Branches(i, d.Asks) {
-			cx, cy := at(c)
-			if l := onWay(places, d.word(c), x, y, cx, cy); l != nil {
-				labels = append(labels, l)
+		x, y := g.at(i)
+		for _, c := range g.Tree.Branches(i, g.Asks) {
+			cx, cy := g.at(c)
+			if l := onWay(g.places, g.word(c), x, y, cx, cy); l != nil {
+				g.labels = append(g.labels, l)
 			}
 		}
 	})
+}
+
+// writeCounts writes the points of the leaves, then, as far as there is room, those of the questions and their
+// impurities, and dots instead of the questions that did not fit.
+func (g *drawing) writeCounts() {
 	counts := "points of each class"
-	if d.values() {
+	if g.values() {
 		counts = "mean of the points"
-	} else if len(d.Classes) > ratioOf {
+	} else if len(g.Classes) > ratioOf {
 		counts = "majority / all points"
 	}
-	each(func(i int32, q *cart.Node) {
-		if !d.Asks(i) {
-			put(i, Line+1, d.ratio(i), counts)
+	g.each(func(i int32, _ *cart.Node) {
+		if !g.Asks(i) {
+			g.put(i, Line+1, g.ratio(i), counts)
 		}
 	})
-	foot := map[int32]float64{} // height of the lines of a question below its node
-	each(func(i int32, q *cart.Node) {
-		if asked[i] == "" {
+	g.each(func(i int32, _ *cart.Node) {
+		if g.asked[i] == "" {
 			return
 		}
-		foot[i] = Line/2 + 1
-		if plan.level > 3*Line && put(i, Line, d.ratio(i), counts) {
-			foot[i] += Line
+		g.foot[i] = Line/2 + 1
+		if g.laid.level > 3*Line && g.put(i, Line, g.ratio(i), counts) {
+			g.foot[i] += Line
 		}
 	})
-	each(func(i int32, q *cart.Node) {
-		if foot[i] > Line && plan.level > 3.9*Line && put(i, 2*Line, d.impurityText(q), "") {
-			foot[i] += Line
+	g.each(func(i int32, q *cart.Node) {
+		if g.foot[i] > Line && g.laid.level > 3.9*Line && g.put(i, 2*Line, g.impurityText(q), "") {
+			g.foot[i] += Line
 		}
 	})
-	each(func(i int32, q *cart.Node) {
-		if asks(i) && asked[i] == "" {
-			put(i, 0, "…", "") // the readout has the question
+	g.each(func(i int32, _ *cart.Node) {
+		if g.asks(i) && g.asked[i] == "" {
+			g.put(i, 0, "…", "") // the readout has the question
 		}
 	})
-	edges := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "path of the points: yes left, no right"}
-	if slices.ContainsFunc(d.Tree.Mixed, func(m cart.Mixed) bool { return m.Each }) {
+}
+
+// edges returns the edges from questions to their branches: those of the step's question, fresh, apart from the others.
+// It writes yes and no on those of the root.
+func (g *drawing) edges() (edges, fresh *picture.Path) {
+	edges = &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "path of the points: yes left, no right"}
+	if slices.ContainsFunc(g.Tree.Mixed, func(m cart.Mixed) bool { return m.Each }) {
 		edges.Says = "path of the points: by its word, or yes left, no right"
 	}
-	fresh := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: d.NewCut}
+	fresh = &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: g.NewCut}
 	var answers []picture.Layer
-	each(func(i int32, q *cart.Node) {
-		if !asks(i) {
+	g.each(func(i int32, _ *cart.Node) {
+		if !g.asks(i) {
 			return
 		}
 		p := edges
-		if playing && i == play {
+		if i == g.play {
 			p = fresh
 		}
-		x, y := at(i)
-		y += foot[i]
-		for k, c := range d.Tree.Branches(i, d.Asks) {
-			cx, cy := at(c)
-			if asked[c] != "" {
+		x, y := g.at(i)
+		y += g.foot[i]
+		for k, c := range g.Tree.Branches(i, g.Asks) {
+			cx, cy := g.at(c)
+			if g.asked[c] != "" {
 				cy -= Line / 2
-				if playing && c == play {
+				if c == g.play {
 					cy -= 3 // its frame
 				}
 			}
-			p.AddLine(v.DX(x), v.DY(y), v.DX(cx), v.DY(cy))
-			if m, _ := d.at(i); i == 0 && (m == nil || !m.Each) {
+			p.AddLine(g.v.DX(x), g.v.DY(y), g.v.DX(cx), g.v.DY(cy))
+			if m, _ := g.Diagram.at(i); i == 0 && (m == nil || !m.Each) {
 				l := &picture.Label{Role: picture.RoleGuide, Text: [...]string{"yes", "no"}[k], Ground: true}
-				if places.Put(l, (x+cx)/2, (y+cy)/2) {
+				if g.places.Put(l, (x+cx)/2, (y+cy)/2) {
 					answers = append(answers, l)
 				}
 			}
 		}
 	})
 	if len(answers) == 2 { // one of yes and no alone would be unclear
-		labels = append(labels, answers...)
+		g.labels = append(g.labels, answers...)
 	}
-	// The legend, which has little room, shows the shortest of the counts.
-	sorts.StableFunc(labels, func(a, b picture.Layer) int { return cmp.Compare(countsWidth(a), countsWidth(b)) })
-	// frame returns the rectangle around a question, or around the node if the question is not shown.
-	frame := func(i int32) []float64 {
-		x, y := at(i)
-		rw, rh := 5.0, 5.0
-		if d.Asks(i) && !asks(i) {
-			rw, rh = reach+3, reach+2
+	return edges, fresh
+}
+
+// frame returns the rectangle around a question, or around the node if the question is not shown: four corners in data
+// coordinates.
+func (g *drawing) frame(i int32) []float64 {
+	x, y := g.at(i)
+	rw, rh := 5.0, 5.0
+	if g.Asks(i) && !g.asks(i) {
+		rw, rh = reach+3, reach+2
+	}
+	down := rh
+	if text := g.asked[i]; text != "" {
+		half := picture.TextWidth(text, picture.LabelSize) / 2
+		if x = min(max(x, half+2), g.v.X1-half-2); g.foot[i] > 2*Line { // the widest of its lines
+			half = max(half, picture.TextWidth(g.impurityText(&g.Tree.Nodes[i]), picture.LabelSize)/2)
 		}
-		down := rh
-		if text := asked[i]; text != "" {
-			half := picture.TextWidth(text, picture.LabelSize) / 2
-			if x = min(max(x, half+2), float64(w)-half-2); foot[i] > 2*Line { // the widest of its lines
-				half = max(half, picture.TextWidth(d.impurityText(&d.Tree.Nodes[i]), picture.LabelSize)/2)
-			}
-			rw, rh, down = half+5, Line/2+3, foot[i]+2
+		rw, rh, down = half+5, Line/2+3, g.foot[i]+2
+	}
+	v := g.v
+	return []float64{v.DX(x - rw), v.DY(y - rh), v.DX(x + rw), v.DY(y - rh), v.DX(x + rw), v.DY(y + down), v.DX(x - rw),
+		v.DY(y + down)}
+}
+
+// spots returns the areas that select questions, and those that highlight the questions about an input with its bar:
+// hovering an input's bar highlights its questions; hovering a question selects the question itself.
+func (g *drawing) spots() (questions, about *picture.Path) {
+	questions, about = &picture.Path{Closed: true}, &picture.Path{Closed: true}
+	dx, dy := g.v.DX(2), g.v.DY(0)-g.v.DY(2)
+	g.walk(func(i int32, q *cart.Node) {
+		if !g.asks(i) {
+			return
 		}
-		return []float64{v.DX(x - rw), v.DY(y - rh), v.DX(x + rw), v.DY(y - rh), v.DX(x + rw), v.DY(y + down), v.DX(x - rw),
-			v.DY(y + down)}
-	}
-	if playing {
-		labels = append(labels, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true, Says: d.NewCut,
-			XY: frame(play), Starts: []int{0}})
-	}
-	questions, about := &picture.Path{Closed: true}, &picture.Path{Closed: true}
-	walk(func(i int32, q *cart.Node) {
-		if asks(i) {
-			xy := frame(i)
-			questions.AddLine(xy...)
-			questions.Keys = append(questions.Keys, NodeKey(i))
-			// Hovering an input's bar highlights its questions; hovering a question selects the question itself.
-			dx, dy := v.DX(2), v.DY(0)-v.DY(2)
-			for j := range d.Names {
-				if j == int(q.Feature) || q.Tilt != 0 {
-					about.AddLine(xy[0]-dx, xy[1]+dy, xy[2]+dx, xy[3]+dy, xy[4]+dx, xy[5]-dy, xy[6]-dx, xy[7]-dy)
-					about.Keys = append(about.Keys, InputKey(j))
-				}
+		xy := g.frame(i)
+		questions.AddLine(xy...)
+		questions.Keys = append(questions.Keys, NodeKey(i))
+		for j := range g.Names {
+			if j == int(q.Feature) || q.Tilt != 0 {
+				about.AddLine(xy[0]-dx, xy[1]+dy, xy[2]+dx, xy[3]+dy, xy[4]+dx, xy[5]-dy, xy[6]-dx, xy[7]-dy)
+				about.Keys = append(about.Keys, InputKey(j))
 			}
 		}
 	})
-	d.fold(v, folded, at, edges, questions)
-	pic.Unseen = []picture.Layer{questions}
-	if len(d.Names) > 1 {
-		pic.Unseen = append(pic.Unseen, about)
+	return questions, about
+}
+
+// writeTitle writes the title in the left or the right corner, if one is free.
+func (g *drawing) writeTitle() {
+	l := &picture.Label{Role: picture.RoleGuide, Text: g.Title}
+	if g.Title == "" {
+		return
 	}
-	if d.Gone != "" {
-		ways, gone := d.ghosts(v, at)
-		pic.Add(ways)
-		pic.Unseen = append(pic.Unseen, gone)
+	half := picture.TextWidth(g.Title, picture.LabelSize)/2 + 4
+	if g.places.Put(l, half, Line/2+2) || g.places.Put(l, g.v.X1-half, Line/2+2) {
+		g.labels = append(g.labels, l)
 	}
-	if len(edges.XY) > 0 {
-		pic.Add(edges)
-	}
-	if len(fresh.XY) > 0 {
-		pic.Add(fresh)
-	}
-	pic.Add(leaves)
-	if l := (&picture.Label{Role: picture.RoleGuide, Text: d.Title}); d.Title != "" {
-		half := picture.TextWidth(d.Title, picture.LabelSize)/2 + 4
-		if places.Put(l, half, Line/2+2) || places.Put(l, float64(w)-half, Line/2+2) {
-			labels = append(labels, l)
-		}
-	}
-	pic.Add(labels...)
-	return pic
 }
 
 // fold draws a triangle for each folded subtree, with hit areas for all its nodes. Hovering the triangle selects the

@@ -231,24 +231,6 @@ func (b *best) take(feature int, below, above, rest float64) {
 // values of an input, or at a random threshold.
 func (g *Grower) search(q *Node, v []float64, key uint64) error {
 	b := best{feature: -1, bar: math.Inf(1), least: sameGain * q.Total}
-	try := func(j int, rows []int32) error {
-		if g.work += len(rows) * g.K; g.work > workUnit {
-			if err := g.ask(); err != nil {
-				return err
-			}
-		}
-		switch classes := g.target.Class != nil; {
-		case !classes:
-			g.scanValues(q, v[0], rows, j, &b)
-		case g.rules.Criterion == Gini && g.whole:
-			g.scanGini(q, v, rows, j, &b)
-		case g.rules.Criterion == Gini && g.K == 2:
-			g.scanTwo(q, v, rows, j, &b)
-		default:
-			g.scan(q, v, rows, g.set.cols[j], j, &b, nil)
-		}
-		return nil
-	}
 	if g.set.mixed || g.rules.Ratio {
 		if err := g.choose(q, v, &b); err != nil {
 			return err
@@ -256,7 +238,7 @@ func (g *Grower) search(q *Node, v []float64, key uint64) error {
 		g.asked = b.mixed
 	} else if g.keys == nil {
 		for j, rows := range g.sorted {
-			if err := try(j, rows[q.From:q.To]); err != nil {
+			if err := g.try(q, v, j, rows[q.From:q.To], &b); err != nil {
 				return err
 			}
 		}
@@ -265,41 +247,8 @@ func (g *Grower) search(q *Node, v []float64, key uint64) error {
 				return err
 			}
 		}
-	} else {
-		var draw rand.PCG
-		draw.Seed(key, 0x9e3779b97f4a7c15)
-		r := rand.New(&draw)
-		left := g.rules.MaxFeatures
-		if left == 0 {
-			left = g.set.D
-		}
-		for j := range g.inputs { // makes the draw independent of earlier nodes
-			g.inputs[j] = j
-		}
-		for k := 0; k < len(g.inputs) && left > 0; k++ {
-			o := k + r.IntN(len(g.inputs)-k)
-			g.inputs[k], g.inputs[o] = g.inputs[o], g.inputs[k]
-			j := g.inputs[k]
-			rows := g.sorted[j][q.From:q.To]
-			lo, hi := g.set.Value(rows[0], j), g.set.Value(rows[len(rows)-1], j)
-			if lo == hi {
-				continue // constant inputs do not count: draw another
-			}
-			left--
-			if !g.rules.Random {
-				if err := try(j, rows); err != nil {
-					return err
-				}
-				continue
-			}
-			at := lo + (hi-lo)*r.Float64()
-			if !(at < hi) {
-				at = lo
-			}
-			if g.at(q, v, rows, j, at, &b) {
-				b.at = at
-			}
-		}
+	} else if err := g.searchDrawn(q, v, key, &b); err != nil {
+		return err
 	}
 	if b.feature >= 0 {
 		q.Feature, q.Tilt, q.Below, q.Above, q.At = int32(b.feature), b.tilt, b.below, b.above, b.at
@@ -307,6 +256,66 @@ func (g *Grower) search(q *Node, v []float64, key uint64) error {
 			q.At = Between(b.below, b.above)
 		}
 		q.Gain = max(q.Total-b.rest, 0)
+	}
+	return nil
+}
+
+// try looks for a better split by input j of the node's rows, which are sorted by it.
+func (g *Grower) try(q *Node, v []float64, j int, rows []int32, b *best) error {
+	if g.work += len(rows) * g.K; g.work > workUnit {
+		if err := g.ask(); err != nil {
+			return err
+		}
+	}
+	switch classes := g.target.Class != nil; {
+	case !classes:
+		g.scanValues(q, v[0], rows, j, b)
+	case g.rules.Criterion == Gini && g.whole:
+		g.scanGini(q, v, rows, j, b)
+	case g.rules.Criterion == Gini && g.K == 2:
+		g.scanTwo(q, v, rows, j, b)
+	default:
+		g.scan(q, v, rows, g.set.cols[j], j, b, nil)
+	}
+	return nil
+}
+
+// searchDrawn looks for splits by some inputs in random order, at a random threshold if the rules say so. key is the
+// seed of the draw.
+func (g *Grower) searchDrawn(q *Node, v []float64, key uint64, b *best) error {
+	var draw rand.PCG
+	draw.Seed(key, 0x9e3779b97f4a7c15)
+	r := rand.New(&draw)
+	left := g.rules.MaxFeatures
+	if left == 0 {
+		left = g.set.D
+	}
+	for j := range g.inputs { // makes the draw independent of earlier nodes
+		g.inputs[j] = j
+	}
+	for k := 0; k < len(g.inputs) && left > 0; k++ {
+		o := k + r.IntN(len(g.inputs)-k)
+		g.inputs[k], g.inputs[o] = g.inputs[o], g.inputs[k]
+		j := g.inputs[k]
+		rows := g.sorted[j][q.From:q.To]
+		lo, hi := g.set.Value(rows[0], j), g.set.Value(rows[len(rows)-1], j)
+		if lo == hi {
+			continue // constant inputs do not count: draw another
+		}
+		left--
+		if !g.rules.Random {
+			if err := g.try(q, v, j, rows, b); err != nil {
+				return err
+			}
+			continue
+		}
+		at := lo + (hi-lo)*r.Float64()
+		if !(at < hi) {
+			at = lo
+		}
+		if g.at(q, v, rows, j, at, b) {
+			b.at = at
+		}
 	}
 	return nil
 }

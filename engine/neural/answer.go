@@ -354,9 +354,38 @@ func (s *state) activations(x []float64) (lines []string) {
 	return lines
 }
 
+// mostSaid is the largest number of units with a formula, and of terms of a sum.
+const mostSaid = 4
+
 // Formula returns the objective, and the network with its numbers, abbreviated if it is large.
 func (s *state) Formula() string {
 	var t strings.Builder
+	s.objective(&t)
+	t.WriteString(s.counted())
+	names := s.featureNames()
+	for l := 0; l+1 < s.Net.Layers(); l++ {
+		next := make([]string, s.Net.Sizes[l+1])
+		for j := range next {
+			next[j] = "h_{" + s.unit(l, j) + "}"
+		}
+		for j := range min(len(next), mostSaid) {
+			f := s.plainOr(l, j)
+			t.WriteString(next[j] + " = " + bent(s.Net.Acts[l], s.Net.Steepness(l), sum(f, names)) + "\n")
+		}
+		if n := len(next); n > mostSaid {
+			fmt.Fprintf(&t, "and so on up to %s\n", next[n-1])
+		}
+		names = next
+	}
+	s.outputFormulas(&t, names)
+	if s.p.Class != nil {
+		t.WriteString(classify.Rule(s.p, s.Net.Sizes[s.Net.Layers()], !s.margins()))
+	}
+	return strings.TrimSuffix(t.String(), "\n")
+}
+
+// objective writes the objective, in symbols and in numbers, and its penalties.
+func (s *state) objective(t *strings.Builder) {
 	m := s.measure()
 	cost := "½(f(xᵢ) − yᵢ)²"
 	switch {
@@ -380,10 +409,12 @@ func (s *state) Formula() string {
 		price += " + λ Σ |w|"
 		prices += ",  λ = " + words.Number(l1)
 	}
-	fmt.Fprintf(&t, "min J = 1/n (Σ %s%s)%s\nJ = %s + %s = %s\n", cost, price, prices, words.Number(m.loss),
+	fmt.Fprintf(t, "min J = 1/n (Σ %s%s)%s\nJ = %s + %s = %s\n", cost, price, prices, words.Number(m.loss),
 		words.Number(m.penalty), words.Number(m.loss+m.penalty))
-	t.WriteString(s.counted())
-	const told = 4 // maximum number of units with a formula, and of terms of a sum
+}
+
+// featureNames returns the names of the network's inputs in formulas.
+func (s *state) featureNames() []string {
 	inputs := []string{"x"}
 	if s.p.D > 1 {
 		inputs = inputs[:0]
@@ -395,23 +426,15 @@ func (s *state) Formula() string {
 	for i, f := range s.features {
 		names[i] = f.name(inputs)
 	}
-	for l := 0; l+1 < s.Net.Layers(); l++ {
-		next := make([]string, s.Net.Sizes[l+1])
-		for j := range next {
-			next[j] = "h_{" + s.unit(l, j) + "}"
-		}
-		for j := range min(len(next), told) {
-			f := s.plainOr(l, j)
-			t.WriteString(next[j] + " = " + bent(s.Net.Acts[l], s.Net.Steepness(l), sum(f, names)) + "\n")
-		}
-		if n := len(next); n > told {
-			fmt.Fprintf(&t, "and so on up to %s\n", next[n-1])
-		}
-		names = next
-	}
+	return names
+}
+
+// outputFormulas writes the formulas of the outputs. names are those of the units of the last hidden layer, or of the
+// inputs if there is none.
+func (s *state) outputFormulas(t *strings.Builder, names []string) {
 	last := s.Net.Layers() - 1
 	outputs := s.Net.Sizes[last+1]
-	for o := range min(outputs, told) {
+	for o := range min(outputs, mostSaid) {
 		f := s.plainOr(last, o)
 		if s.p.Class == nil {
 			for k := range f {
@@ -428,13 +451,9 @@ func (s *state) Formula() string {
 		}
 		t.WriteString(name + "(x) = " + sum(f, names) + "\n")
 	}
-	if s.p.Class == nil && outputs > told {
-		fmt.Fprintf(&t, "and so on up to f%s\n", words.Index(outputs))
+	if s.p.Class == nil && outputs > mostSaid {
+		fmt.Fprintf(t, "and so on up to f%s\n", words.Index(outputs))
 	}
-	if s.p.Class != nil {
-		t.WriteString(classify.Rule(s.p, outputs, !s.margins()))
-	}
-	return strings.TrimSuffix(t.String(), "\n")
 }
 
 // counted says in which units J is measured if they differ from those of the formulas below it, otherwise "".
@@ -493,10 +512,9 @@ func (s *state) plainOr(l, j int) []float64 {
 
 // sum formats an affine function of named numbers, abbreviated if there are many.
 func sum(f []float64, names []string) string {
-	const told = 4
 	t := ""
 	for i, name := range names {
-		if len(names) > told && i == told-1 && i < len(names)-1 {
+		if len(names) > mostSaid && i == mostSaid-1 && i < len(names)-1 {
 			t += " + …"
 			break
 		}

@@ -133,48 +133,71 @@ func (s *passStage) about(l, i, j int) bool {
 	return false
 }
 
+// draw draws the network at this step on w×h pixels.
 func (s *passStage) draw(w, h int) *picture.Picture {
 	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
 	say, _ := s.sentence()
 	pic := &picture.Picture{View: v, Alt: say}
-	y := s.layout(w, h)
-	m := s.moments[s.k]
-	theta, gives, most := s.now().Theta, s.a, 1.0
-	if m.phase == updates {
-		gives = s.learned
+	d := &passDrawing{passStage: s, v: v, y: s.layout(w, h), m: s.moments[s.k], gives: s.a,
+		places: picture.NewPlaces(v, 1)}
+	if d.m.phase == updates {
+		d.gives = s.learned
 	}
-	for _, a := range slices.Concat(gives...) {
-		most = max(most, words.Significant(math.Abs(a), 2))
+	pic.Add(d.weights()...)
+	boxes, frames, here := d.units()
+	pic.Add(boxes...)
+	if len(d.bold.XY) > 0 {
+		pic.Add(d.bold)
 	}
+	d.describe()
+	pic.Add(d.texts...)
+	pic.Add(frames) // above the backgrounds of the numbers
+	if len(here.XY) > 0 {
+		pic.Add(here)
+	}
+	pic.Add(d.lettering()...)
+	return pic
+}
 
-	// Weights; those that the step concerns are bold.
-	edges := 0
-	for l := 1; l < len(s.a); l++ {
-		edges += len(s.a[l-1]) * len(s.a[l])
-	}
-	places := picture.NewPlaces(v, 1)
-	type lettered struct {
-		text   string
-		x0, y0 float64
-		x1, y1 float64
-		late   bool // placed near its end
-	}
-	var letters []lettered
-	bold := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "current part of the step"}
+// passDrawing is what the parts of the diagram share while it is drawn. Positions are in pixels.
+type passDrawing struct {
+	*passStage
+	v       picture.Viewport
+	y       layout
+	m       moment
+	gives   [][]float64 // output of each unit
+	places  *picture.Places
+	bold    *picture.Path // the weights that the step concerns
+	letters []lettered
+	texts   []picture.Layer
+}
+
+// lettered is a number on the line from (x0, y0) to (x1, y1).
+type lettered struct {
+	text   string
+	x0, y0 float64
+	x1, y1 float64
+	late   bool // placed near its end
+}
+
+// weights returns the weights as lines, the widest on top. Those that the step concerns are also drawn bold, and have
+// numbers.
+func (d *passDrawing) weights() (layers []picture.Layer) {
+	d.bold = &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "current part of the step"}
+	theta := d.now().Theta
 	var paths [2][weightSteps]*picture.Path
-	for l := 1; l < len(s.a); l++ {
+	for l := 1; l < len(d.a); l++ {
 		top := 0.0
-		for i := range s.a[l-1] {
-			for j := range s.a[l] {
-				_, at := s.weight(l, i, j)
+		for i := range d.a[l-1] {
+			for j := range d.a[l] {
+				_, at := d.weight(l, i, j)
 				top = max(top, math.Abs(theta[at]))
 			}
 		}
-		for i := range s.a[l-1] {
-			for j := range s.a[l] {
-				_, at := s.weight(l, i, j)
+		for i := range d.a[l-1] {
+			for j := range d.a[l] {
+				_, at := d.weight(l, i, j)
 				c := theta[at]
-				x0, y0, x1, y1 := y.x[l-1]+y.wide, y.top(l-1, i)+y.high/2, y.x[l], y.top(l, j)+y.high/2
 				k, step := 0, 0
 				if c < 0 {
 					k = 1
@@ -189,123 +212,161 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 						Says:   [2]string{"positive weight", "negative weight"}[k]}
 					paths[k][step] = p
 				}
-				p.AddLine(v.DX(x0), v.DY(y0), v.DX(x1), v.DY(y1))
-				p.Keys = append(p.Keys, edgeKey(l, i, j))
-				if !s.about(l, i, j) {
-					continue
-				}
-				text := figure(c)
-				switch m.phase {
-				case slopes:
-					text = "∂ " + figure(s.grad[at])
-				case updates:
-					if edges > 24 {
-						continue
-					}
-				default:
-					bold.AddLine(v.DX(x0), v.DY(y0), v.DX(x1), v.DY(y1))
-					bold.Keys = append(bold.Keys, edgeKey(l, i, j))
-				}
-				if m.phase == slopes {
-					bold.AddLine(v.DX(x0), v.DY(y0), v.DX(x1), v.DY(y1))
-					bold.Keys = append(bold.Keys, edgeKey(l, i, j))
-				}
-				letters = append(letters, lettered{text, x0, y0, x1, y1, m.phase == blames || m.phase == updates &&
-					len(s.a[l-1]) < len(s.a[l])})
+				d.line(p, l, i, j)
+				d.letter(l, i, j, at, c)
 			}
 		}
 	}
-	for step := range weightSteps { // the widest on top
+	for step := range weightSteps {
 		for k := range paths {
 			if paths[k][step] != nil {
-				pic.Add(paths[k][step])
+				layers = append(layers, paths[k][step])
 			}
 		}
 	}
+	return layers
+}
 
-	// The units, as boxes coloured by their outputs.
-	frames := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Closed: true,
+// ends returns the ends of the line from unit i of layer l−1 to unit j of layer l.
+func (d *passDrawing) ends(l, i, j int) (x0, y0, x1, y1 float64) {
+	y := d.y
+	return y.x[l-1] + y.wide, y.top(l-1, i) + y.high/2, y.x[l], y.top(l, j) + y.high/2
+}
+
+// line adds the line of a weight to p.
+func (d *passDrawing) line(p *picture.Path, l, i, j int) {
+	x0, y0, x1, y1 := d.ends(l, i, j)
+	p.AddLine(d.v.DX(x0), d.v.DY(y0), d.v.DX(x1), d.v.DY(y1))
+	p.Keys = append(p.Keys, edgeKey(l, i, j))
+}
+
+// letter notes the number of a weight, number at of all, of value c, and draws it bold, if the step concerns it: its
+// gradient where that is computed, and no number in an update of many weights.
+func (d *passDrawing) letter(l, i, j, at int, c float64) {
+	if !d.about(l, i, j) {
+		return
+	}
+	text := figure(c)
+	switch d.m.phase {
+	case slopes:
+		text = "∂ " + figure(d.grad[at])
+		d.line(d.bold, l, i, j)
+	case updates:
+		if d.edges() > 24 {
+			return
+		}
+	default:
+		d.line(d.bold, l, i, j)
+	}
+	x0, y0, x1, y1 := d.ends(l, i, j)
+	d.letters = append(d.letters, lettered{text, x0, y0, x1, y1, d.m.phase == blames || d.m.phase == updates &&
+		len(d.a[l-1]) < len(d.a[l])})
+}
+
+// edges returns the number of weights between units.
+func (d *passDrawing) edges() (n int) {
+	for l := 1; l < len(d.a); l++ {
+		n += len(d.a[l-1]) * len(d.a[l])
+	}
+	return n
+}
+
+// units returns the boxes of the units, coloured by their outputs, their frames, and the frames of those that the step
+// is at. It writes the units' numbers.
+func (d *passDrawing) units() (boxes []picture.Layer, frames, here *picture.Path) {
+	m, y := d.m, d.y
+	most := 1.0
+	for _, a := range slices.Concat(d.gives...) {
+		most = max(most, words.Significant(math.Abs(a), 2))
+	}
+	frames = &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Closed: true,
 		Says: "unit, with its output"}
-	box := func(p *picture.Path, l, j int, grow float64) {
-		x, t := y.x[l]-grow, y.top(l, j)-grow
-		r, b := y.x[l]+y.wide+grow, y.top(l, j)+y.high+grow
-		p.AddLine(v.DX(x), v.DY(t), v.DX(r), v.DY(t), v.DX(r), v.DY(b), v.DX(x), v.DY(b))
-		p.Keys = append(p.Keys, unitKey(l, j))
-	}
-	here := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true, Says: bold.Says}
-	var texts []picture.Layer
-	letter := func(x, at float64, text, says string, anchor picture.Anchor, ground bool) {
-		texts = append(texts, &picture.Label{Role: picture.RoleGuide, X: v.DX(x), Y: v.DY(at), Text: text, Says: says,
-			Anchor: anchor, Ground: ground})
-	}
-	for l := range gives {
-		for j, a := range gives[l] {
-			given := l == 0 || s.known(moment{sums, l, j})
+	here = &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true, Says: d.bold.Says}
+	for l := range d.gives {
+		for j, a := range d.gives[l] {
+			given := l == 0 || d.known(moment{sums, l, j})
 			shade := float32(0)
 			if given {
 				shade = float32(max(-most, min(most, a)))
 			}
-			pic.Add(&picture.Raster{Kind: picture.Diverging, Lo: -1.6 * most, Hi: 1.6 * most,
+			boxes = append(boxes, &picture.Raster{Kind: picture.Diverging, Lo: -1.6 * most, Hi: 1.6 * most,
 				Planes: [][]float32{{shade, shade, shade, shade}}, Says: "output of a unit: −" + words.Number(most) + ", 0, " +
 					words.Number(most),
-				Grid: picture.Grid{X0: v.DX(y.x[l] + y.wide/4), Y0: v.DY(y.top(l, j) + y.high/4), DX: y.wide / 2, DY: -y.high / 2,
-					W: 2, H: 2}})
-			box(frames, l, j, 0)
+				Grid: picture.Grid{X0: d.v.DX(y.x[l] + y.wide/4), Y0: d.v.DY(y.top(l, j) + y.high/4), DX: y.wide / 2,
+					DY: -y.high / 2, W: 2, H: 2}})
+			d.box(frames, l, j, 0)
 			mid := y.x[l] + y.wide/2
-			places.Take(picture.Box{X0: y.x[l], Y0: y.top(l, j), X1: y.x[l] + y.wide, Y1: y.top(l, j) + y.high + 17})
+			d.places.Take(picture.Box{X0: y.x[l], Y0: y.top(l, j), X1: y.x[l] + y.wide, Y1: y.top(l, j) + y.high + 17})
 			if given {
-				letter(mid, y.top(l, j)+y.high/2, figure(a), "output of a unit", picture.AnchorMiddle, true)
+				d.write(mid, y.top(l, j)+y.high/2, figure(a), "output of a unit", picture.AnchorMiddle, true)
 			}
-			if l > 0 && m.phase != updates && s.known(moment{blames, l, j}) {
-				letter(mid, y.top(l, j)+y.high+10, "δ "+figure(s.d[l][j]), "", picture.AnchorMiddle, true)
+			if l > 0 && m.phase != updates && d.known(moment{blames, l, j}) {
+				d.write(mid, y.top(l, j)+y.high+10, "δ "+figure(d.d[l][j]), "", picture.AnchorMiddle, true)
 			}
 			if m.l == l && m.j == j && (m.phase == sums || m.phase == blames || m.phase == slopes) || m.phase == enters &&
-				l == 0 || m.phase == costs && l == len(s.a)-1 {
-				box(here, l, j, 2)
+				l == 0 || m.phase == costs && l == len(d.a)-1 {
+				d.box(here, l, j, 2)
 			}
 		}
 	}
-	if len(bold.XY) > 0 {
-		pic.Add(bold)
+	return boxes, frames, here
+}
+
+// box adds the rectangle around a unit, at a distance of grow, to p.
+func (d *passDrawing) box(p *picture.Path, l, j int, grow float64) {
+	y, v := d.y, d.v
+	x, t := y.x[l]-grow, y.top(l, j)-grow
+	r, b := y.x[l]+y.wide+grow, y.top(l, j)+y.high+grow
+	p.AddLine(v.DX(x), v.DY(t), v.DX(r), v.DY(t), v.DX(r), v.DY(b), v.DX(x), v.DY(b))
+	p.Keys = append(p.Keys, unitKey(l, j))
+}
+
+// write writes a text at (x, at).
+func (d *passDrawing) write(x, at float64, text, says string, anchor picture.Anchor, ground bool) {
+	d.texts = append(d.texts, &picture.Label{Role: picture.RoleGuide, X: d.v.DX(x), Y: d.v.DY(at), Text: text, Says: says,
+		Anchor: anchor, Ground: ground})
+}
+
+// describe writes the names of the inputs and outputs, the loss, and the text of the step.
+func (d *passDrawing) describe() {
+	y := d.y
+	for j, name := range d.p.InputNames() {
+		d.write(y.x[0], y.top(0, j)+y.high/2, short(name), "", picture.AnchorEnd, false)
 	}
-	for j, name := range s.p.InputNames() {
-		letter(y.x[0], y.top(0, j)+y.high/2, short(name), "", picture.AnchorEnd, false)
+	for o := range d.a[len(d.a)-1] {
+		d.write(y.x[len(y.x)-1]+y.wide, y.top(len(y.x)-1, o)+y.high/2, short(d.output(o)), "", picture.AnchorStart, false)
 	}
-	for o := range s.a[len(s.a)-1] {
-		letter(y.x[len(y.x)-1]+y.wide, y.top(len(y.x)-1, o)+y.high/2, short(s.output(o)), "", picture.AnchorStart, false)
-	}
-	if m.phase >= costs {
-		text := "L = " + told(s.loss)
-		if m.phase == updates {
-			text += " → " + told(s.then)
+	if d.m.phase >= costs {
+		text := "L = " + told(d.loss)
+		if d.m.phase == updates {
+			text += " → " + told(d.then)
 		}
-		texts = append(texts, &picture.Label{Role: picture.RoleHeading, X: v.DX(0), Y: v.DY(12), Text: text,
+		d.texts = append(d.texts, &picture.Label{Role: picture.RoleHeading, X: d.v.DX(0), Y: d.v.DY(12), Text: text,
 			Anchor: picture.AnchorStart})
 	}
 	for i, text := range y.says {
-		letter(0, y.h+rowHigh*(float64(i)+0.5), text, "", picture.AnchorStart, false)
+		d.write(0, y.h+rowHigh*(float64(i)+0.5), text, "", picture.AnchorStart, false)
 	}
-	pic.Add(texts...)
-	pic.Add(frames) // above the backgrounds of the numbers
-	if len(here.XY) > 0 {
-		pic.Add(here)
-	}
-	for _, e := range letters {
+}
+
+// lettering returns the numbers of the weights, where there is room on their lines.
+func (d *passDrawing) lettering() (labels []picture.Layer) {
+	for _, e := range d.letters {
 		label := &picture.Label{Role: picture.RoleGuide, Text: e.text, Ground: true}
-		if m.phase != slopes {
+		if d.m.phase != slopes {
 			label.Says = "weight"
 		}
 		for _, at := range []float64{0.25, 0.32, 0.18, 0.4, 0.5, 0.6, 0.7, 0.8} { // first near the end with fewer edges
 			if e.late {
 				at = 1 - at
 			}
-			if places.Put(label, e.x0+at*(e.x1-e.x0), e.y0+at*(e.y1-e.y0)) {
-				pic.Add(label)
+			if d.places.Put(label, e.x0+at*(e.x1-e.x0), e.y0+at*(e.y1-e.y0)) {
+				labels = append(labels, label)
 				break
 			}
 		}
 	}
-	return pic
+	return labels
 }
 
 // RowKeys gives each point the key that selects it for the pass.

@@ -152,46 +152,17 @@ func (s *state) ails() string {
 			"they stay equal. Draw other initial weights."
 	}
 	first, last := h.slope[0], h.slope[hidden]
-	bends := func(act network.Activation) int {
-		n := 0
-		for _, a := range s.Net.Acts[:hidden] {
-			if a == act {
-				n++
-			}
-		}
-		return n
-	}
-	off, all := 0, 0
-	for l := range h.flat {
-		for j := range h.flat[l] {
-			all++
-			if h.off(l, j) {
-				off++
-			}
-		}
-	}
+	off, all := h.dead()
 	m := s.measure()
 	learned := m.err == 0 || m.loss < s.began/2 // after successful learning, gradients are small anyway
 	switch {
 	case hidden > 1 && last > 0 && first < 1e-2*last && !learned:
-		less := "many times smaller than those"
-		if first > 0 {
-			less = words.Number(words.Significant(last/first, 1)) + " times smaller than those"
-		}
-		cure := "Take fewer layers"
-		if bends(network.ReLU) == 0 {
-			cure = "Use ReLU or tanh, or fewer layers"
-			if bends(network.Tanh) > 0 {
-				cure = "Use ReLU, fewer layers, or other initial weights"
-			}
-		}
-		return fmt.Sprintf(" The gradients of the first layer are %s of the last: the first layer hardly learns. "+
-			"%s.", less, cure)
+		return s.vanishing(h)
 	case hidden > 1 && first > 1e3*last && last > 0 && !learned:
 		return fmt.Sprintf(" The gradients of the first layer are %s times larger than those of the last one: with this "+
 			"depth they explode. Use smaller initial weights, fewer layers, or a limit for the longest gradient.",
 			words.Number(words.Significant(first/last, 1)))
-	case off > 0 && bends(network.ReLU) > 0:
+	case off > 0 && s.layersWith(network.ReLU) > 0:
 		why := "their output is 0 at every point, and they cannot learn"
 		if off == 1 {
 			why = "its output is 0 at every point, and it cannot learn"
@@ -209,6 +180,46 @@ func (s *state) ails() string {
 			words.Capital(share(off, all)), why)
 	}
 	return ""
+}
+
+// layersWith returns the number of hidden layers with an activation.
+func (s *state) layersWith(act network.Activation) (n int) {
+	for _, a := range s.Net.Acts[:s.Net.Layers()-1] {
+		if a == act {
+			n++
+		}
+	}
+	return n
+}
+
+// dead returns the number of hidden units that are flat at all points, and of all hidden units.
+func (h *health) dead() (off, all int) {
+	for l := range h.flat {
+		for j := range h.flat[l] {
+			all++
+			if h.off(l, j) {
+				off++
+			}
+		}
+	}
+	return off, all
+}
+
+// vanishing says that the gradients of the first layer are much smaller than those of the last, and what to change.
+func (s *state) vanishing(h *health) string {
+	less := "many times smaller than those"
+	if first, last := h.slope[0], h.slope[len(h.slope)-1]; first > 0 {
+		less = words.Number(words.Significant(last/first, 1)) + " times smaller than those"
+	}
+	cure := "Take fewer layers"
+	if s.layersWith(network.ReLU) == 0 {
+		cure = "Use ReLU or tanh, or fewer layers"
+		if s.layersWith(network.Tanh) > 0 {
+			cure = "Use ReLU, fewer layers, or other initial weights"
+		}
+	}
+	return fmt.Sprintf(" The gradients of the first layer are %s of the last: the first layer hardly learns. "+
+		"%s.", less, cure)
 }
 
 func share(n, all int) string {

@@ -91,6 +91,30 @@ func (s *state) hiddenInfo() method.PanelInfo {
 // hidden draws the grid and the points as mapped by two units.
 func (s *state) hidden(job method.Job, w, h int) (*picture.Picture, error) {
 	l, a, b := s.planeOf()
+	grid, err := s.mappedGrid(job, l, a, b)
+	if err != nil {
+		return nil, err
+	}
+	marks, mean, err := s.mappedPoints(job, l, a, b)
+	if err != nil {
+		return nil, err
+	}
+	v := viewAround(marks.XY, w, h)
+	pic := &picture.Picture{View: v}
+	pic.Add(grid)
+	if cut := s.cuts(l, a, b, mean, v); len(cut.XY) > 0 {
+		pic.Add(cut)
+	}
+	pic.Add(marks)
+	pic.Alt = fmt.Sprintf("Outputs of units %s and %s at the points: from %s to %s, and from %s to %s.", s.unit(l-1, a),
+		s.unit(l-1, b),
+		words.Number(words.Significant(v.X0, 3)), words.Number(words.Significant(v.X1, 3)),
+		words.Number(words.Significant(v.Y0, 3)), words.Number(words.Significant(v.Y1, 3)))
+	return pic, nil
+}
+
+// mappedGrid returns the lines of a grid of the plane at the outputs of units a and b of layer l.
+func (s *state) mappedGrid(job method.Job, l, a, b int) (*picture.Path, error) {
 	lo, hi := s.around()
 	const lines, nodes = 13, 60
 	var places [][2]float64
@@ -113,12 +137,22 @@ func (s *state) hidden(job method.Job, w, h int) (*picture.Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	marks := &picture.Marks{Role: picture.RolePoint}
+	grid := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "grid of the plane, mapped by the units"}
+	for k := 0; k < len(places); k += nodes {
+		grid.AddLine(xy[2*k : 2*(k+nodes)]...)
+	}
+	return grid, nil
+}
+
+// mappedPoints returns the points at the outputs of units a and b of layer l, and the means of the outputs of all its
+// units.
+func (s *state) mappedPoints(job method.Job, l, a, b int) (marks *picture.Marks, mean []float64, err error) {
+	marks = &picture.Marks{Role: picture.RolePoint}
 	if s.p.Class == nil {
 		marks.Value = s.p.Y
 		marks.Lo, marks.Hi = method.Limits(s.p.Y)
 	}
-	mean := make([]float64, s.Net.Sizes[l])
+	mean = make([]float64, s.Net.Sizes[l])
 	d := s.p.D
 	err = s.pass(job, s.Rows, func(i int, x []float64) { copy(x, s.p.X[i*d:(i+1)*d]) }, func(from int, t *network.Tile) {
 		units := t.Units(l)
@@ -133,13 +167,15 @@ func (s *state) hidden(job method.Job, w, h int) (*picture.Picture, error) {
 			}
 		}
 	})
-	if err != nil {
-		return nil, err
-	}
+	return marks, mean, err
+}
+
+// viewAround returns the view of w×h pixels that shows all points xy, with a margin.
+func viewAround(xy []float64, w, h int) picture.Viewport {
 	v := picture.Viewport{X0: math.Inf(1), X1: math.Inf(-1), Y0: math.Inf(1), Y1: math.Inf(-1), W: w, H: h, Scale: 1}
-	for k := 0; k < len(marks.XY); k += 2 {
-		v.X0, v.X1 = min(v.X0, marks.XY[k]), max(v.X1, marks.XY[k])
-		v.Y0, v.Y1 = min(v.Y0, marks.XY[k+1]), max(v.Y1, marks.XY[k+1])
+	for k := 0; k < len(xy); k += 2 {
+		v.X0, v.X1 = min(v.X0, xy[k]), max(v.X1, xy[k])
+		v.Y0, v.Y1 = min(v.Y0, xy[k+1]), max(v.Y1, xy[k+1])
 	}
 	for _, r := range [][2]*float64{{&v.X0, &v.X1}, {&v.Y0, &v.Y1}} {
 		pad := 0.12 * (*r[1] - *r[0])
@@ -148,13 +184,12 @@ func (s *state) hidden(job method.Job, w, h int) (*picture.Picture, error) {
 		}
 		*r[0], *r[1] = *r[0]-pad, *r[1]+pad
 	}
-	pic := &picture.Picture{View: v}
-	grid := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "grid of the plane, mapped by the units"}
-	for k := 0; k < len(places); k += nodes {
-		grid.AddLine(xy[2*k : 2*(k+nodes)]...)
-	}
-	pic.Add(grid)
-	// Where the inputs of the next layer's units are 0, if there are only a few.
+	return v
+}
+
+// cuts returns the lines where the inputs of the next layer's units are 0, the units of layer l but a and b at their
+// means, if there are only a few.
+func (s *state) cuts(l, a, b int, mean []float64, v picture.Viewport) *picture.Path {
 	weights, bias := s.Net.Part(s.Theta, l)
 	last := l+1 == s.Net.Layers()
 	says := "where a sum of the next layer is 0, the others at their means"
@@ -162,10 +197,10 @@ func (s *state) hidden(job method.Job, w, h int) (*picture.Picture, error) {
 		says = "where a sum of the next layer is 0"
 	}
 	cut := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: says}
+	if len(bias) > 8 || a == b || last && (s.p.Class == nil || s.Net.Loss == network.Softmax || len(bias) > 1) {
+		return cut
+	}
 	for o := range bias {
-		if len(bias) > 8 || a == b || last && (s.p.Class == nil || s.Net.Loss == network.Softmax || len(bias) > 1) {
-			break
-		}
 		rest := bias[o]
 		for j, m := range mean {
 			if j != a && j != b {
@@ -176,13 +211,5 @@ func (s *state) hidden(job method.Job, w, h int) (*picture.Picture, error) {
 			cut.AddLine(line...)
 		}
 	}
-	if len(cut.XY) > 0 {
-		pic.Add(cut)
-	}
-	pic.Add(marks)
-	pic.Alt = fmt.Sprintf("Outputs of units %s and %s at the points: from %s to %s, and from %s to %s.", s.unit(l-1, a),
-		s.unit(l-1, b),
-		words.Number(words.Significant(v.X0, 3)), words.Number(words.Significant(v.X1, 3)),
-		words.Number(words.Significant(v.Y0, 3)), words.Number(words.Significant(v.Y1, 3)))
-	return pic, nil
+	return cut
 }

@@ -113,42 +113,67 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 	// The soundness of the kernel is computed only for Status: it may cost as much as the fit.
 	m := &kernelRidge{problem: p, alpha: v.Float("alpha"), convex: kernel.PositiveDefiniteIn(k, p.D),
 		found: sync.OnceValue(func() kernel.Soundness { return kernel.Check(k, p.X, p.N, p.D) })}
-	gram, sums := make([]float64, n*n), make([]float64, n) // K + αI, and the sums of absolute values of its columns
-	rows := kernel.NewRower(k, p.X, n, p.D)
-	fill := func() error { // the lower triangle
-		for i := range n {
-			if i&15 == 0 {
-				method.Progress(job, 0.3*float64(i)/float64(n)*float64(i)/float64(n))
-				if err := job.Err(); err != nil {
-					return err
-				}
-			}
-			row := gram[i*n : i*n+i+1]
-			rows.Row(i, row)
-			row[i] += m.alpha
-			sums[i] = math.Abs(row[i])
-			for j, v := range row[:i] {
-				v = math.Abs(v)
-				sums[i] += v
-				sums[j] += v
-			}
-		}
-		return nil
-	}
-	if err := fill(); err != nil {
+	m.a = append([]float64(nil), p.Y...)
+	norm, ok, err := m.solve(job, k)
+	if err != nil {
 		return nil, err
 	}
-	m.a = append([]float64(nil), p.Y...)
+	if !ok || !method.Finite(m.a...) {
+		return nil, m.singular(norm)
+	}
+	if kernel.HasWhite(k) {
+		m.white = kernel.Diag(k, p.X, n, p.D, nil)
+		for i, d := range kernel.DiagLatent(k, p.X, n, p.D, nil) {
+			m.white[i] -= d
+		}
+	}
+	m.sum = &kernel.Expansion{Kernel: k, X: p.X, N: n, D: p.D, Coef: [][]float64{m.a}}
+	return m, job.Err()
+}
+
+// fillRidge computes the lower triangle of K + αI in gram, and the sums of absolute values of its columns.
+func (m *kernelRidge) fillRidge(job method.Job, k kernel.Kernel, gram, sums []float64) error {
+	p, n := m.problem, m.problem.N
+	rows := kernel.NewRower(k, p.X, n, p.D)
+	for i := range n {
+		if i&15 == 0 {
+			method.Progress(job, 0.3*float64(i)/float64(n)*float64(i)/float64(n))
+			if err := job.Err(); err != nil {
+				return err
+			}
+		}
+		row := gram[i*n : i*n+i+1]
+		rows.Row(i, row)
+		row[i] += m.alpha
+		sums[i] = math.Abs(row[i])
+		for j, v := range row[:i] {
+			v = math.Abs(v)
+			sums[i] += v
+			sums[j] += v
+		}
+	}
+	return nil
+}
+
+// solve solves (K + αI) a = y for the coefficients: by the Cholesky factorisation, by the kernel's monomials if they
+// are better conditioned, or by elimination if K is not positive definite. It returns the 1-norm of K + αI, and whether
+// it succeeded.
+func (m *kernelRidge) solve(job method.Job, k kernel.Kernel) (norm float64, ok bool, err error) {
+	p, n := m.problem, m.problem.N
+	gram, sums := make([]float64, n*n), make([]float64, n)
+	if err := m.fillRidge(job, k, gram, sums); err != nil {
+		return 0, false, err
+	}
 	asked, asks := 0.0, float64((n/192+1)*(n/192+4))/2 // about as often as a large matrix asks
-	ok, err := linalg.CholeskyFor(func() error {
+	ok, err = linalg.CholeskyFor(func() error {
 		method.Progress(job, 0.3+0.6*min(1, asked/asks))
 		asked++
 		return job.Err()
 	}, gram, n)
 	if err != nil {
-		return nil, err
+		return 0, false, err
 	}
-	norm := slices.Max(sums)
+	norm = slices.Max(sums)
 	if ok {
 		m.cond = linalg.CholCondition(norm, gram, n)
 		ok = m.cond < singularCondition
@@ -171,8 +196,8 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 		linalg.CholSolve(gram, n, m.a, 1)
 	case !m.convex:
 		// The kernel is not positive definite, but the system may be solvable.
-		if err := fill(); err != nil {
-			return nil, err
+		if err := m.fillRidge(job, k, gram, sums); err != nil {
+			return 0, false, err
 		}
 		for i := range n {
 			for j := range i {
@@ -180,33 +205,25 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 			}
 		}
 		if ok, err = eliminate(job, gram, n, m.a); err != nil {
-			return nil, err
+			return 0, false, err
 		}
 		m.cond = 1 / gonum.Implementation{}.Dgecon(lapack.MaxColumnSum, n, gram, n, norm, make([]float64, 4*n),
 			make([]int, n))
 	}
-	for _, c := range m.a {
-		ok = ok && !math.IsNaN(c) && !math.IsInf(c, 0)
+	return norm, ok, nil
+}
+
+// singular says which α is large enough for a matrix K + αI of the given norm, if any is: it must exceed the rounding
+// errors of K's largest eigenvalue.
+func (m *kernelRidge) singular(norm float64) error {
+	if least := 1e-14 * norm; least <= maxAlpha {
+		return doc.Errorf("params.alpha", "at least about "+strconv.FormatFloat(least, 'g', 1, 64)+
+			" at these points: K + αI is singular to working precision", m.alpha)
 	}
-	if !ok {
-		// α must exceed the rounding errors of K's largest eigenvalue.
-		if least := 1e-14 * norm; least <= maxAlpha {
-			return nil, doc.Errorf("params.alpha", "at least about "+strconv.FormatFloat(least, 'g', 1, 64)+
-				" at these points: K + αI is singular to working precision", m.alpha)
-		}
-		return nil, &method.Need{Sentence: "The values of this kernel at these points are so large (up " +
-			"to " + words.Number(norm) + ") that K + αI is singular to working precision for every α. Move the points " +
-			"closer to " +
-			"the origin, or reduce γ or the degree."}
-	}
-	if kernel.HasWhite(k) {
-		m.white = kernel.Diag(k, p.X, n, p.D, nil)
-		for i, d := range kernel.DiagLatent(k, p.X, n, p.D, nil) {
-			m.white[i] -= d
-		}
-	}
-	m.sum = &kernel.Expansion{Kernel: k, X: p.X, N: n, D: p.D, Coef: [][]float64{m.a}}
-	return m, job.Err()
+	return &method.Need{Sentence: "The values of this kernel at these points are so large (up " +
+		"to " + words.Number(norm) + ") that K + αI is singular to working precision for every α. Move the points " +
+		"closer to " +
+		"the origin, or reduce γ or the degree."}
 }
 
 // sureCondition is the condition number up to which half of the digits are accurate, so that no better method is tried.

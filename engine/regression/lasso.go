@@ -150,7 +150,6 @@ func (g *descent) sweep(alpha float64, u, t []float64) {
 // and the others continue. t is the residual, and is updated. This saves the many small sweeps that coordinate descent
 // needs for similar features. ask is called before each system; its error ends the search.
 func (g *descent) level(alpha float64, u, t []float64, ask func() error) error {
-	p := g.p
 	var on []int
 	for j, c := range u {
 		if c != 0 {
@@ -161,99 +160,15 @@ func (g *descent) level(alpha float64, u, t []float64, ask func() error) error {
 		if err := ask(); err != nil {
 			return err
 		}
-		k := len(on)
-		a := make([]float64, p*k)
-		for c, j := range on {
-			for i, v := range g.s[j*p : (j+1)*p] {
-				a[i*k+c] = v
-			}
-		}
-		q, r, perm := orthogonal(a, nil, p, k, true)
+		w := g.activeSet(u, t, on)
 		// Derivative of the penalty along each coefficient.
-		cost := make([]float64, k)
+		cost := make([]float64, len(on))
 		for i := range cost {
-			j := on[perm[i]]
+			j := w.column(i)
 			cost[i] = math.Copysign(g.price(alpha, j), u[j])
 		}
-		z := make([]float64, k)
-		// move goes along z, by the fraction far at most, until one of the first m coefficients or the one at extra becomes
-		// 0, whose index it returns; -1 if none does. It does not move if far is infinite and none does.
-		move := func(m, extra int, far float64) (first int) {
-			first = -1
-			way := make([]int, 0, m+1)
-			for i := range m {
-				way = append(way, i)
-			}
-			if extra >= 0 {
-				way = append(way, extra)
-			}
-			for _, i := range way {
-				if c, d := u[on[perm[i]]], z[i]; c*d < 0 && -c/d <= far {
-					far, first = -c/d, i
-				}
-			}
-			if math.IsInf(far, 1) {
-				return -1
-			}
-			for _, i := range way {
-				j := on[perm[i]]
-				next := u[j] + far*z[i]
-				if i == first {
-					next = 0
-				}
-				linalg.Axpy(u[j]-next, g.s[j*p:(j+1)*p], t)
-				u[j] = next
-			}
-			return first
-		}
-		rank := k
-		for i := range k {
-			if !(math.Abs(r[i*k+i]) > 1e-12*math.Abs(r[0])) {
-				rank = i
-				break
-			}
-		}
-		if rank == k {
-			// The direction is (SᵀS)⁻¹(Sᵀt − cost), with S = q·r.
-			for i := range p {
-				linalg.Axpy(t[i], q[i*k:(i+1)*k], z)
-			}
-			v := make([]float64, k) // r'⁻¹ cost
-			for i := range k {
-				v[i] = cost[i]
-				for h := range i {
-					v[i] -= r[h*k+i] * v[h]
-				}
-				v[i] /= r[i*k+i]
-				z[i] -= v[i]
-			}
-			for i := k - 1; i >= 0; i-- {
-				z[i] = (z[i] - linalg.Dot(r[i*k+i+1:(i+1)*k], z[i+1:])) / r[i*k+i]
-			}
-			if move(k, -1, 1) < 0 {
-				return nil
-			}
-		}
-		// Dependent columns: move along directions that do not change the residual while the penalty decreases, until a
-		// coefficient becomes 0. The factors are valid until that is one of the independent coefficients.
-		for free := rank; free < k; free++ {
-			clear(z)
-			z[free] = 1
-			slope := cost[free]
-			for i := rank - 1; i >= 0; i-- {
-				z[i] = -(r[i*k+free] + linalg.Dot(r[i*k+i+1:i*k+rank], z[i+1:rank])) / r[i*k+i]
-				slope += cost[i] * z[i]
-			}
-			if slope > 0 {
-				for i := range z {
-					z[i] = -z[i]
-				}
-			}
-			if first := move(rank, free, math.Inf(1)); first < 0 {
-				return nil
-			} else if first < rank {
-				break
-			}
+		if w.independent(cost) || w.dependent(cost) {
+			return nil
 		}
 		left := on[:0:0]
 		for _, j := range on {
@@ -264,6 +179,124 @@ func (g *descent) level(alpha float64, u, t []float64, ask func() error) error {
 		on = left
 	}
 	return nil
+}
+
+// activeSet are the columns of the coefficients that are not 0, with their factorisation q·r.
+type activeSet struct {
+	g    *descent
+	u, t []float64 // the coefficients and the residual, which moves change
+	on   []int     // the columns
+	perm []int     // their order in the factorisation
+	q, r []float64
+	rank int       // the number of linearly independent columns, which come first
+	z    []float64 // direction of the next move
+}
+
+// activeSet returns the columns on, factorised.
+func (g *descent) activeSet(u, t []float64, on []int) *activeSet {
+	p, k := g.p, len(on)
+	a := make([]float64, p*k)
+	for c, j := range on {
+		for i, v := range g.s[j*p : (j+1)*p] {
+			a[i*k+c] = v
+		}
+	}
+	w := &activeSet{g: g, u: u, t: t, on: on, rank: k, z: make([]float64, k)}
+	w.q, w.r, w.perm = orthogonal(a, nil, p, k, true)
+	for i := range k {
+		if !(math.Abs(w.r[i*k+i]) > 1e-12*math.Abs(w.r[0])) {
+			w.rank = i
+			break
+		}
+	}
+	return w
+}
+
+// column returns the column of the design that coefficient i belongs to.
+func (w *activeSet) column(i int) int { return w.on[w.perm[i]] }
+
+// move goes along z, by the fraction far at most, until one of the first m coefficients or the one at extra becomes 0,
+// whose index it returns; -1 if none does. It does not move if far is infinite and none does.
+func (w *activeSet) move(m, extra int, far float64) (first int) {
+	first = -1
+	way := make([]int, 0, m+1)
+	for i := range m {
+		way = append(way, i)
+	}
+	if extra >= 0 {
+		way = append(way, extra)
+	}
+	for _, i := range way {
+		if c, d := w.u[w.column(i)], w.z[i]; c*d < 0 && -c/d <= far {
+			far, first = -c/d, i
+		}
+	}
+	if math.IsInf(far, 1) {
+		return -1
+	}
+	p := w.g.p
+	for _, i := range way {
+		j := w.column(i)
+		next := w.u[j] + far*w.z[i]
+		if i == first {
+			next = 0
+		}
+		linalg.Axpy(w.u[j]-next, w.g.s[j*p:(j+1)*p], w.t)
+		w.u[j] = next
+	}
+	return first
+}
+
+// independent moves to the optimum if the columns are linearly independent, and reports whether it got there before a
+// coefficient became 0. The direction is (SᵀS)⁻¹(Sᵀt − cost), with S = q·r.
+func (w *activeSet) independent(cost []float64) bool {
+	k, r, z := len(w.on), w.r, w.z
+	if w.rank < k {
+		return false
+	}
+	for i := range w.g.p {
+		linalg.Axpy(w.t[i], w.q[i*k:(i+1)*k], z)
+	}
+	v := make([]float64, k) // r'⁻¹ cost
+	for i := range k {
+		v[i] = cost[i]
+		for h := range i {
+			v[i] -= r[h*k+i] * v[h]
+		}
+		v[i] /= r[i*k+i]
+		z[i] -= v[i]
+	}
+	for i := k - 1; i >= 0; i-- {
+		z[i] = (z[i] - linalg.Dot(r[i*k+i+1:(i+1)*k], z[i+1:])) / r[i*k+i]
+	}
+	return w.move(k, -1, 1) < 0
+}
+
+// dependent moves along directions that do not change the residual while the penalty decreases, until a coefficient
+// becomes 0. The factors are valid until that is one of the independent coefficients. It reports whether the penalty
+// stops to decrease without that.
+func (w *activeSet) dependent(cost []float64) bool {
+	k, r, z := len(w.on), w.r, w.z
+	for free := w.rank; free < k; free++ {
+		clear(z)
+		z[free] = 1
+		slope := cost[free]
+		for i := w.rank - 1; i >= 0; i-- {
+			z[i] = -(r[i*k+free] + linalg.Dot(r[i*k+i+1:i*k+w.rank], z[i+1:w.rank])) / r[i*k+i]
+			slope += cost[i] * z[i]
+		}
+		if slope > 0 {
+			for i := range z {
+				z[i] = -z[i]
+			}
+		}
+		if first := w.move(w.rank, free, math.Inf(1)); first < 0 {
+			return true
+		} else if first < w.rank {
+			break
+		}
+	}
+	return false
 }
 
 // descend is a sweep followed by level. If rounding errors make level increase the objective, it undoes level, which
@@ -393,44 +426,47 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		}
 	}
 	way := lassoPath(f, g, alpha, top)
-	r.stage = func(k int) *linear {
-		w := r.w[k*g.p : (k+1)*g.p]
-		cheb := multiply(f.fromRaw, w)
-		m := &linear{polynomial: f.polynomial(cheb, d.yMean-linalg.Dot(cheb, d.mean)), problem: p, path: way}
-		// Keep exact zeros: the other basis would turn them into rounding errors.
-		m.coef = w
-		active := 0
-		for _, c := range w {
-			if c != 0 {
-				active++
-			}
-		}
-		fitted := m.score(p, m.Predict)
-		m.coefficients()
-		m.Add("degrees_of_freedom", active, "", "Number of coefficients that are not 0: an unbiased estimate for the lasso")
-		m.number("alpha_max", top, "Above this α, every coefficient is 0").Call("Largest useful α")
-		m.Add("n_iter", k, "", "Sweeps over all coefficients")
-		m.number("objective", r.cost[k], "Sum of squares/(2n) + α‖w‖₁")
-		m.number("dual_gap", r.gaps[k], "")
-		size := 0.0
-		for _, c := range w {
-			size += math.Abs(c)
-		}
-		m.goal = "min 1/(2n) Σ (yᵢ − f(xᵢ))² + α‖w‖₁  = " + priced(r.cost[k]-alpha*size, alpha, size)
-		m.headline = words.Count(active, "coefficient") + " of " + words.Number(float64(g.p)) + " not 0 at α = " +
-			words.Number(alpha)
-		m.status = r.status(k)
-		m.status.Sentence += said(p)
-		if m.status.State != method.Running {
-			// The curve's error must agree with the descent's objective.
-			mse := 2 * (r.cost[k] - alpha*size)
-			m.promise(p, fitted, shareOf(math.Abs(mse-sumSquares(p, fitted)/float64(p.N)), 1e2*g.total) <= open)
-		}
-		return m
-	}
+	r.stage = func(k int) *linear { return r.lasso(p, f, d, g, way, k) }
 	last := r.stage(r.steps)
 	last.sweeps = r
 	return last, job.Err()
+}
+
+// lasso returns the model after k sweeps. way is the path of the coefficients over all penalties.
+func (r *run) lasso(p *method.Problem, f *frame, d *design, g *descent, way *path, k int) *linear {
+	w := r.w[k*g.p : (k+1)*g.p]
+	cheb := multiply(f.fromRaw, w)
+	m := &linear{polynomial: f.polynomial(cheb, d.yMean-linalg.Dot(cheb, d.mean)), problem: p, path: way}
+	// Keep exact zeros: the other basis would turn them into rounding errors.
+	m.coef = w
+	active := 0
+	for _, c := range w {
+		if c != 0 {
+			active++
+		}
+	}
+	fitted := m.score(p, m.Predict)
+	m.coefficients()
+	m.Add("degrees_of_freedom", active, "", "Number of coefficients that are not 0: an unbiased estimate for the lasso")
+	m.number("alpha_max", r.top, "Above this α, every coefficient is 0").Call("Largest useful α")
+	m.Add("n_iter", k, "", "Sweeps over all coefficients")
+	m.number("objective", r.cost[k], "Sum of squares/(2n) + α‖w‖₁")
+	m.number("dual_gap", r.gaps[k], "")
+	size := 0.0
+	for _, c := range w {
+		size += math.Abs(c)
+	}
+	m.goal = "min 1/(2n) Σ (yᵢ − f(xᵢ))² + α‖w‖₁  = " + priced(r.cost[k]-r.alpha*size, r.alpha, size)
+	m.headline = words.Count(active, "coefficient") + " of " + words.Number(float64(g.p)) + " not 0 at α = " +
+		words.Number(r.alpha)
+	m.status = r.status(k)
+	m.status.Sentence += said(p)
+	if m.status.State != method.Running {
+		// The curve's error must agree with the descent's objective.
+		mse := 2 * (r.cost[k] - r.alpha*size)
+		m.promise(p, fitted, shareOf(math.Abs(mse-sumSquares(p, fitted)/float64(p.N)), 1e2*g.total) <= open)
+	}
+	return m
 }
 
 // drowned reports whether the penalty is lost in rounding errors.

@@ -61,68 +61,10 @@ func newMonomials(k kernel.Kernel, p *method.Problem, alpha float64) *monomials 
 	if c == 0 || c > maxFeatures || (p.N+c)*c > maxEntries {
 		return nil
 	}
-	for a := range p.D {
-		lo, hi := math.Inf(1), math.Inf(-1)
-		for i := range p.N {
-			lo, hi = min(lo, p.X[i*p.D+a]), max(hi, p.X[i*p.D+a])
-		}
-		if full {
-			m.mid[a] = lo + (hi-lo)/2
-		}
-		if m.scale[a] = max(hi-m.mid[a], m.mid[a]-lo); m.scale[a] == 0 {
-			m.scale[a] = 1
-		}
-	}
-	// The penalty is α Σ c²/w over the coefficients c of the monomials of x itself: t^k = s^−k Σ binom(k, i) x^i
-	// (−mid)^(k−i), in each coordinate.
-	var shift [2][][]float64
-	for a := range 2 {
-		shift[a] = make([][]float64, len(w))
-		for k := range shift[a] {
-			row := make([]float64, k+1)
-			b := math.Pow(m.scale[a], -float64(k)) // binom(k, i)/s^k from i = k down
-			for i := k; i >= 0; i-- {
-				row[i] = b * math.Pow(-m.mid[a], float64(k-i))
-				b *= float64(i) / float64(k-i+1)
-			}
-			shift[a][k] = row
-		}
-	}
+	m.place(p, full)
+	lines := append(m.dataRows(p), m.penaltyRows(weight, alpha, len(w))...)
 	// The largest rows come first, for stability with rows of very different sizes (Higham, Accuracy and Stability of
 	// Numerical Algorithms, section 20.3).
-	type line struct {
-		size float64
-		row  []float64
-		y    float64
-		of   int // the point's row, or −1
-	}
-	lines := make([]line, 0, p.N+c)
-	add := func(l line) {
-		for _, v := range l.row {
-			l.size = max(l.size, math.Abs(v))
-		}
-		lines = append(lines, l)
-	}
-	for i := range p.N {
-		row := make([]float64, c)
-		m.features(p.At(i), row)
-		add(line{row: row, y: p.Y[i], of: i})
-	}
-	for r, at := range m.powers {
-		row := make([]float64, c)
-		root := math.Sqrt(alpha / weight[r])
-		for col, of := range m.powers {
-			if of[0] < at[0] || of[1] < at[1] {
-				continue
-			}
-			v := shift[0][of[0]][at[0]]
-			if p.D == 2 {
-				v *= shift[1][of[1]][at[1]]
-			}
-			row[col] = root * v
-		}
-		add(line{row: row, of: -1})
-	}
 	sorts.StableFunc(lines, func(a, b line) int {
 		switch {
 		case a.size > b.size:
@@ -132,57 +74,16 @@ func newMonomials(k kernel.Kernel, p *method.Problem, alpha float64) *monomials 
 		}
 		return 0
 	})
-	// Scale the columns to length 1: only then the condition number measures the loss of digits.
-	unit := make([]float64, c)
-	for col := range unit {
-		top, sum := 0.0, 0.0
-		for _, l := range lines {
-			top = max(top, math.Abs(l.row[col]))
-		}
-		if !(top > 0) || !method.Finite(top) {
-			return nil
-		}
-		for _, l := range lines {
-			sum += l.row[col] / top * (l.row[col] / top)
-		}
-		unit[col] = 1 / top / math.Sqrt(sum)
-	}
-	a, y := mat.NewDense(len(lines), c, nil), mat.NewVecDense(len(lines), nil)
-	for i, l := range lines {
-		for col, v := range l.row {
-			a.Set(i, col, v*unit[col])
-		}
-		y.SetVec(i, l.y)
-	}
-	var qr mat.QR
-	qr.Factorize(a)
-	m.inverse = 1 / qr.Cond()
-	var answer mat.VecDense
-	var bad mat.Condition
-	if err := qr.SolveVecTo(&answer, false, y); err != nil && !errors.As(err, &bad) { // inverse has the condition number
+	unit := unitColumns(lines, c)
+	if unit == nil {
 		return nil
 	}
-	qy := answer.RawVector().Data
-	// The hat matrix is V(RᵀR)⁻¹Vᵀ, where V has the data's rows.
-	var r mat.Dense
-	qr.RTo(&r)
-	lower, q := make([]float64, c*c), make([]float64, c)
-	for i := range c {
-		for j := range i + 1 {
-			lower[i*c+j] = r.At(j, i)
-		}
+	var qr mat.QR
+	qy := m.leastSquares(&qr, lines, unit)
+	if qy == nil {
+		return nil
 	}
-	m.leverage = make([]float64, p.N)
-	for _, l := range lines {
-		if l.of < 0 {
-			continue
-		}
-		for col, v := range l.row {
-			q[col] = v * unit[col]
-		}
-		linalg.SolveLower(lower, c, q, 1)
-		m.leverage[l.of] = linalg.Dot(q, q)
-	}
+	m.leverages(&qr, lines, unit, p.N)
 	for col := range qy {
 		qy[col] *= unit[col]
 	}
@@ -199,6 +100,149 @@ func newMonomials(k kernel.Kernel, p *method.Problem, alpha float64) *monomials 
 		return nil
 	}
 	return m
+}
+
+// place sets the origin and the scale of the monomials: the middle of the points, if all lower monomials are present
+// (full), and their reach from the origin.
+func (m *monomials) place(p *method.Problem, full bool) {
+	for a := range p.D {
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for i := range p.N {
+			lo, hi = min(lo, p.X[i*p.D+a]), max(hi, p.X[i*p.D+a])
+		}
+		if full {
+			m.mid[a] = lo + (hi-lo)/2
+		}
+		if m.scale[a] = max(hi-m.mid[a], m.mid[a]-lo); m.scale[a] == 0 {
+			m.scale[a] = 1
+		}
+	}
+}
+
+// line is an equation of the least squares problem: row · coefficients = y.
+type line struct {
+	size float64 // largest absolute value of row
+	row  []float64
+	y    float64
+	of   int // the point's row, or −1
+}
+
+func newLine(row []float64, y float64, of int) line {
+	l := line{row: row, y: y, of: of}
+	for _, v := range row {
+		l.size = max(l.size, math.Abs(v))
+	}
+	return l
+}
+
+// dataRows returns the equations of the points.
+func (m *monomials) dataRows(p *method.Problem) (lines []line) {
+	for i := range p.N {
+		row := make([]float64, len(m.powers))
+		m.features(p.At(i), row)
+		lines = append(lines, newLine(row, p.Y[i], i))
+	}
+	return lines
+}
+
+// penaltyRows returns the equations of the penalty. It is α Σ c²/w over the coefficients c of the monomials of x
+// itself, with their weights w: t^k = s^−k Σ binom(k, i) x^i (−mid)^(k−i), in each coordinate. The exponents are less
+// than degrees.
+func (m *monomials) penaltyRows(weight []float64, alpha float64, degrees int) (lines []line) {
+	var shift [2][][]float64
+	for a := range 2 {
+		shift[a] = make([][]float64, degrees)
+		for k := range shift[a] {
+			row := make([]float64, k+1)
+			b := math.Pow(m.scale[a], -float64(k)) // binom(k, i)/s^k from i = k down
+			for i := k; i >= 0; i-- {
+				row[i] = b * math.Pow(-m.mid[a], float64(k-i))
+				b *= float64(i) / float64(k-i+1)
+			}
+			shift[a][k] = row
+		}
+	}
+	for r, at := range m.powers {
+		row := make([]float64, len(m.powers))
+		root := math.Sqrt(alpha / weight[r])
+		for col, of := range m.powers {
+			if of[0] < at[0] || of[1] < at[1] {
+				continue
+			}
+			v := shift[0][of[0]][at[0]]
+			if m.d == 2 {
+				v *= shift[1][of[1]][at[1]]
+			}
+			row[col] = root * v
+		}
+		lines = append(lines, newLine(row, 0, -1))
+	}
+	return lines
+}
+
+// unitColumns returns the factors that scale the c columns to length 1: only then the condition number measures the
+// loss of digits. It returns nil if a column is 0 or not finite.
+func unitColumns(lines []line, c int) []float64 {
+	unit := make([]float64, c)
+	for col := range unit {
+		top, sum := 0.0, 0.0
+		for _, l := range lines {
+			top = max(top, math.Abs(l.row[col]))
+		}
+		if !(top > 0) || !method.Finite(top) {
+			return nil
+		}
+		for _, l := range lines {
+			sum += l.row[col] / top * (l.row[col] / top)
+		}
+		unit[col] = 1 / top / math.Sqrt(sum)
+	}
+	return unit
+}
+
+// leastSquares factorises the equations with scaled columns, notes their condition, and returns the coefficients of
+// these columns, or nil.
+func (m *monomials) leastSquares(qr *mat.QR, lines []line, unit []float64) []float64 {
+	a, y := mat.NewDense(len(lines), len(unit), nil), mat.NewVecDense(len(lines), nil)
+	for i, l := range lines {
+		for col, v := range l.row {
+			a.Set(i, col, v*unit[col])
+		}
+		y.SetVec(i, l.y)
+	}
+	qr.Factorize(a)
+	m.inverse = 1 / qr.Cond()
+	var answer mat.VecDense
+	var bad mat.Condition
+	if err := qr.SolveVecTo(&answer, false, y); err != nil && !errors.As(err, &bad) { // inverse has the condition number
+		return nil
+	}
+	return answer.RawVector().Data
+}
+
+// leverages computes the leverages of the n points: the diagonal of the hat matrix V(RᵀR)⁻¹Vᵀ, where V has the data's
+// rows with scaled columns.
+func (m *monomials) leverages(qr *mat.QR, lines []line, unit []float64, n int) {
+	var r mat.Dense
+	qr.RTo(&r)
+	c := len(unit)
+	lower, q := make([]float64, c*c), make([]float64, c)
+	for i := range c {
+		for j := range i + 1 {
+			lower[i*c+j] = r.At(j, i)
+		}
+	}
+	m.leverage = make([]float64, n)
+	for _, l := range lines {
+		if l.of < 0 {
+			continue
+		}
+		for col, v := range l.row {
+			q[col] = v * unit[col]
+		}
+		linalg.SolveLower(lower, c, q, 1)
+		m.leverage[l.of] = linalg.Dot(q, q)
+	}
 }
 
 // features writes the monomials of t at x.

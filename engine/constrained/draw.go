@@ -216,6 +216,25 @@ func (v *view) Layers(job method.Job, w picture.Viewport, raster *picture.Raster
 	if v.chord != nil {
 		over = append(over, v.chord.layer())
 	}
+	under = append(under, v.constraints(w)...)
+	if show["path"] && len(v.runs) > 0 {
+		under = append(under, v.way(w)...)
+	}
+	if v.linear() {
+		p := &picture.Path{Role: picture.RoleDirection, Class: picture.NoClass, Says: "cost vector c = ∇f"}
+		arrow(p, w, vec{}, v.f.b)
+		under = picture.AppendPath(under, p)
+	}
+	if v.hasAlone {
+		under = append(under, &picture.Marks{Role: picture.RoleMiddle, XY: []float64{v.alone[0], v.alone[1]},
+			Says: "unconstrained optimum"})
+	}
+	over = append(over, v.result(w, show["forces"])...)
+	return under, over, job.Err()
+}
+
+// constraints returns the curves of the constraints, in different roles when they are active.
+func (v *view) constraints(w picture.Viewport) (under []picture.Layer) {
 	for i := range v.cons {
 		c := &v.cons[i]
 		if !c.equal {
@@ -231,18 +250,12 @@ func (v *view) Layers(job method.Job, w picture.Viewport, raster *picture.Raster
 		}
 		under = append(under, p)
 	}
-	if show["path"] && len(v.runs) > 0 {
-		under = append(under, v.way(w)...)
-	}
-	if v.linear() {
-		p := &picture.Path{Role: picture.RoleDirection, Class: picture.NoClass, Says: "cost vector c = ∇f"}
-		arrow(p, w, vec{}, v.f.b)
-		under = picture.AppendPath(under, p)
-	}
-	if v.hasAlone {
-		under = append(under, &picture.Marks{Role: picture.RoleMiddle, XY: []float64{v.alone[0], v.alone[1]},
-			Says: "unconstrained optimum"})
-	}
+	return under
+}
+
+// result returns the optimum, with the forces that balance there if they are shown, and the labels: what is lacking,
+// and the names of constraints where there is room.
+func (v *view) result(w picture.Viewport, forces bool) (over []picture.Layer) {
 	places := picture.NewPlaces(w, 4)
 	for _, h := range v.held { // names must not cover the handles
 		x, y := w.PX(h[0]), w.PY(h[1])
@@ -255,7 +268,7 @@ func (v *view) Layers(job method.Job, w picture.Viewport, raster *picture.Raster
 		over = append(over, l)
 	}
 	if v.end == solved {
-		if show["forces"] {
+		if forces {
 			over = append(over, v.forces(w, places)...)
 		}
 		xy := []float64{v.at[0], v.at[1]}
@@ -276,7 +289,7 @@ func (v *view) Layers(job method.Job, w picture.Viewport, raster *picture.Raster
 			}
 		}
 	}
-	return under, over, job.Err()
+	return over
 }
 
 // linear reports whether f is linear.
@@ -722,75 +735,19 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	}
 	c := &v.cons[i]
 	here := d.lambda[i]
-	wide := 2.5 * math.Abs(here)
-	if g := c.slope(v.at).size(); v.end == solved {
-		wide = max(wide, 1.2*v.f.grad(v.at).size()/max(g, 1e-300))
-	}
-	if !v.kkt && v.convex() { // the maximum is not attained
-		wide = 20 * v.f.grad(v.at).size() / max(c.slope(v.at).size(), 1e-300)
-	}
-	if !(wide > 1e-9) {
-		wide = 1
-	}
-	lo, hi := 0.0, wide
-	if c.equal {
-		lo, hi = here-wide, here+wide
-	}
+	lo, hi := v.dualRange(c, here)
 	// Maximise over the other multipliers for each value of this one, if that can be done exactly.
 	anew := len(v.cons) > 1 && (v.f.expr == nil || v.convex())
-	n := 160
-	switch {
-	case anew && v.f.expr == nil && v.convex():
-		n = 64
-	case anew:
-		n = 30
-	case v.f.expr != nil:
-		n = 60
-	}
-	lambda := slices.Clone(d.lambda)
-	theta := func(l float64) (float64, error) {
-		if anew {
-			return v.partial(job, i, l, v.convex())
-		}
-		lambda[i] = l
-		return v.theta(lambda, d), job.Err()
-	}
-	var xs, ys []float64
-	was := lo
-	for k := range n + 1 {
-		l := lo + (hi-lo)*float64(k)/float64(n)
-		if k > 0 && was < here && here < l { // position of the maximum
-			xs, ys = append(xs, here), append(ys, finite(d.value))
-		}
-		was = l
-		y, err := theta(l)
-		if err != nil {
-			return nil, err
-		}
-		xs, ys = append(xs, l), append(ys, finite(y))
+	xs, ys, err := v.dualCurve(job, i, lo, hi, anew)
+	if err != nil {
+		return nil, err
 	}
 	ch := &chart.Chart{X: chart.Exactly(lo, hi), Y: chart.Airy(0.12)}
 	top := v.least
 	if v.end != solved {
 		top = math.NaN()
 	}
-	// Clip values far below f*, which carry no information.
-	high := 0.0
-	for _, y := range ys {
-		if y == y && top == top {
-			high = max(high, top-y)
-		}
-	}
-	near := high
-	if d.value == d.value && !math.IsInf(d.value, 0) && top == top {
-		near = max(4*(top-d.value), v.spread(ys, top))
-	}
-	if high > 0 {
-		ch.Y.See = []float64{top, top - min(high, near)}
-		ch.Y.Only = true
-	} else if top == top {
-		ch.Y.See = []float64{top}
-	}
+	v.seeDual(&ch.Y, ys, top)
 	others := "θ"
 	switch {
 	case anew:
@@ -821,6 +778,84 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 		}))
 	}
 	return ch, nil
+}
+
+// dualRange returns the range of the multiplier of c that the chart of θ shows. here is the maximiser of θ.
+func (v *view) dualRange(c *constraint, here float64) (lo, hi float64) {
+	wide := 2.5 * math.Abs(here)
+	if g := c.slope(v.at).size(); v.end == solved {
+		wide = max(wide, 1.2*v.f.grad(v.at).size()/max(g, 1e-300))
+	}
+	if !v.kkt && v.convex() { // the maximum is not attained
+		wide = 20 * v.f.grad(v.at).size() / max(c.slope(v.at).size(), 1e-300)
+	}
+	if !(wide > 1e-9) {
+		wide = 1
+	}
+	if c.equal {
+		return here - wide, here + wide
+	}
+	return 0, wide
+}
+
+// dualCurve returns θ for multipliers of constraint i from lo to hi, and at the maximum. If anew, it is maximised over
+// the other multipliers.
+func (v *view) dualCurve(job method.Job, i int, lo, hi float64, anew bool) (xs, ys []float64, err error) {
+	d := v.dual()
+	here := d.lambda[i]
+	n := 160
+	switch {
+	case anew && v.f.expr == nil && v.convex():
+		n = 64
+	case anew:
+		n = 30
+	case v.f.expr != nil:
+		n = 60
+	}
+	lambda := slices.Clone(d.lambda)
+	theta := func(l float64) (float64, error) {
+		if anew {
+			return v.partial(job, i, l, v.convex())
+		}
+		lambda[i] = l
+		return v.theta(lambda, d), job.Err()
+	}
+	was := lo
+	for k := range n + 1 {
+		l := lo + (hi-lo)*float64(k)/float64(n)
+		if k > 0 && was < here && here < l { // position of the maximum
+			xs, ys = append(xs, here), append(ys, finite(d.value))
+		}
+		was = l
+		y, err := theta(l)
+		if err != nil {
+			return nil, nil, err
+		}
+		xs, ys = append(xs, l), append(ys, finite(y))
+	}
+	return xs, ys, nil
+}
+
+// seeDual sets the range of θ that the chart shows: it clips values far below top = f*, which carry no information. top
+// is NaN if f* is not known.
+func (v *view) seeDual(y *chart.Axis, ys []float64, top float64) {
+	d := v.dual()
+	high := 0.0
+	for _, at := range ys {
+		if at == at && top == top {
+			high = max(high, top-at)
+		}
+	}
+	near := high
+	if d.value == d.value && !math.IsInf(d.value, 0) && top == top {
+		near = max(4*(top-d.value), v.spread(ys, top))
+	}
+	if high > 0 {
+		y.See = []float64{top, top - min(high, near)}
+		y.Only = true
+	} else if top == top {
+		y.See = []float64{top}
+	}
 }
 
 // spread returns 2.5 times the median of top − y over the ys that are not NaN: a range below top for the chart to show.

@@ -266,11 +266,52 @@ func (d *dual) spans() {
 // the constraint says θ(λ) ≥ τ.
 func (p *problem) interior(job method.Job, d *dual) error {
 	m := len(p.cons)
-	z := make([]float64, m+1) // λ, then τ
-	// A strictly feasible start: large multipliers for constraints that bound the feasible set.
-	free := func(i int) bool { return p.cons[i].equal }
+	z, ok := p.feasibleStart()
+	if !ok {
+		return nil // L is convex for no multipliers
+	}
+	l := p.lagrangian(z[:m])
+	at, _, _ := l.least(0)
+	scale := math.Abs(l.at(at)) + math.Abs(l.c) + 1e-9
+	z[m] = l.at(at) - scale
+	b := p.newBarrier(z)
+	size := p.tall(at) // scale of differences of f
+	for t := 1 / scale; float64(m+3)/t > 1e-12*max(known(d.value), size); t *= 4 {
+		if math.IsInf(d.value, 0) && t > 1e12/scale {
+			break
+		}
+		if err := job.Err(); err != nil {
+			return err
+		}
+		for range 60 {
+			if !b.newton(z, t) {
+				break
+			}
+		}
+		// θ at the present multipliers is itself a lower bound of d*, whatever the barrier adds, except for rounding
+		// errors if multipliers keep growing.
+		big := 0.0
+		for i, c := range p.cons {
+			big += math.Abs(z[i]) * (math.Abs(c.c) + c.b.size() + c.weight())
+		}
+		if big*1e-15 > 1e-7*max(known(d.value), size) {
+			continue
+		}
+		if y := p.theta(z[:m], d); y > d.value {
+			d.value = y
+			copy(d.lambda, z[:m])
+		}
+	}
+	return nil
+}
+
+// feasibleStart returns multipliers for which L is strictly convex, followed by room for τ: large ones for constraints
+// that bound the feasible set. ok is false if it finds none.
+func (p *problem) feasibleStart() (z []float64, ok bool) {
+	m := len(p.cons)
+	z = make([]float64, m+1)
 	for i := range p.cons {
-		if !free(i) {
+		if !p.cons[i].equal {
 			z[i] = 1e-3 * (p.f.weight() + p.f.b.size() + 1e-12)
 		}
 	}
@@ -291,142 +332,134 @@ func (p *problem) interior(job method.Job, d *dual) error {
 			}
 		}
 	}
-	l := p.lagrangian(z[:m])
-	if le, _ := l.eigen(); !(le[0] > 0) {
-		return nil // L is convex for no multipliers
-	}
-	at, _, _ := l.least(0)
-	scale := math.Abs(l.at(at)) + math.Abs(l.c) + 1e-9
-	z[m] = l.at(at) - scale
+	le, _ := p.lagrangian(z[:m]).eigen()
+	return z, le[0] > 0
+}
 
-	// If no point is strictly feasible, possibly no multipliers attain the maximum: bound them, so that they do not
-	// grow without end.
-	most := make([]float64, m)
-	for i, c := range p.cons {
-		most[i] = 1e6*(p.f.weight()+p.f.b.size())/max(c.weight()+c.b.size(), 1e-300) + 4*math.Abs(z[i]) + 1e-300
-	}
+// barrier is the objective t·τ + ln det M(z) plus a logarithm for each bound of a multiplier, with z = (λ, τ).
+type barrier struct {
+	cons []constraint
+	zero [9]float64   // M(z) = zero + Σ zᵢ matsᵢ, 3×3
+	mats [][9]float64 // one for each variable
+	most []float64    // bounds of the multipliers
+}
 
-	// The matrix of each variable: M = M₀ + Σ zᵢMᵢ.
-	mats := make([][9]float64, m+1)
+// newBarrier returns the barrier whose bounds allow for the multipliers z. If no point is strictly feasible, possibly
+// no multipliers attain the maximum: the bounds prevent that they grow without end.
+func (p *problem) newBarrier(z []float64) *barrier {
 	of := func(q form) [9]float64 {
 		return [9]float64{q.xx, q.xy, q.b[0], q.xy, q.yy, q.b[1], q.b[0], q.b[1], 2 * q.c}
 	}
+	b := &barrier{cons: p.cons, zero: of(p.f.form)}
 	for i, c := range p.cons {
-		mats[i] = of(c.form)
+		b.most = append(b.most, 1e6*(p.f.weight()+p.f.b.size())/max(c.weight()+c.b.size(), 1e-300)+4*math.Abs(z[i])+
+			1e-300)
+		b.mats = append(b.mats, of(c.form))
 	}
-	mats[m] = [9]float64{8: -2}
-	zero := of(p.f.form)
-	matrix := func(z []float64) (s [9]float64) {
-		s = zero
-		for i, a := range mats {
-			for k := range s {
-				s[k] += z[i] * a[k]
-			}
+	b.mats = append(b.mats, [9]float64{8: -2})
+	return b
+}
+
+// matrix returns M(z).
+func (b *barrier) matrix(z []float64) (s [9]float64) {
+	s = b.zero
+	for i, a := range b.mats {
+		for k := range s {
+			s[k] += z[i] * a[k]
 		}
-		return s
 	}
-	value := func(z []float64, t float64) float64 {
-		for i := range m {
-			if !free(i) && !(z[i] > 0) || !(math.Abs(z[i]) < most[i]) {
-				return math.Inf(-1)
-			}
-		}
-		s := matrix(z)
-		l, ok := cholesky(&s)
-		if !ok {
+	return s
+}
+
+// value returns the barrier's objective; −∞ where z is not strictly feasible.
+func (b *barrier) value(z []float64, t float64) float64 {
+	m := len(b.cons)
+	for i := range m {
+		if !b.cons[i].equal && !(z[i] > 0) || !(math.Abs(z[i]) < b.most[i]) {
 			return math.Inf(-1)
 		}
-		y := t*z[m] + 2*math.Log(l[0]*l[4]*l[8])
-		for i := range m {
-			if !free(i) {
-				y += math.Log(z[i])
-			} else {
-				y += math.Log1p(z[i] / most[i])
-			}
-			y += math.Log1p(-z[i] / most[i])
-		}
-		return y
 	}
-	n := m + 1
-	size := p.tall(at) // scale of differences of f
-	for t := 1 / scale; float64(n+2)/t > 1e-12*max(known(d.value), size); t *= 4 {
-		if math.IsInf(d.value, 0) && t > 1e12/scale {
-			break
+	s := b.matrix(z)
+	l, ok := cholesky(&s)
+	if !ok {
+		return math.Inf(-1)
+	}
+	y := t*z[m] + 2*math.Log(l[0]*l[4]*l[8])
+	for i := range m {
+		if !b.cons[i].equal {
+			y += math.Log(z[i])
+		} else {
+			y += math.Log1p(z[i] / b.most[i])
 		}
-		if err := job.Err(); err != nil {
-			return err
+		y += math.Log1p(-z[i] / b.most[i])
+	}
+	return y
+}
+
+// derivatives returns the gradient and the negative Hessian (n×n) of value at z.
+func (b *barrier) derivatives(z []float64, t float64) (g, h []float64, ok bool) {
+	m, n := len(b.cons), len(z)
+	s := b.matrix(z)
+	l, ok := cholesky(&s)
+	if !ok {
+		return nil, nil, false
+	}
+	g, h = make([]float64, n), make([]float64, n*n)
+	prod := make([][9]float64, n)
+	for i := range b.mats {
+		prod[i] = within(&l, &b.mats[i])
+		g[i] = prod[i][0] + prod[i][4] + prod[i][8]
+	}
+	for i := range n {
+		for j := range n {
+			for a := range 9 { // both are symmetric
+				h[i*n+j] += prod[i][a] * prod[j][a]
+			}
 		}
-		for range 60 {
-			s := matrix(z)
-			l, ok := cholesky(&s)
-			if !ok {
-				break
-			}
-			g, h := make([]float64, n), make([]float64, n*n)
-			prod := make([][9]float64, n)
-			for i := range mats {
-				prod[i] = within(&l, &mats[i])
-				g[i] = prod[i][0] + prod[i][4] + prod[i][8]
-			}
-			for i := range n {
-				for j := range n {
-					for a := range 9 { // both are symmetric
-						h[i*n+j] += prod[i][a] * prod[j][a]
-					}
-				}
-			}
-			g[m] += t
-			for i := range m {
-				low, high := z[i], most[i]-z[i] // distances to the bounds
-				if free(i) {
-					low += most[i]
-				}
-				g[i] += 1/low - 1/high
-				h[i*n+i] += 1/(low*low) + 1/(high*high)
-			}
-			step, ok := solveScaled(h, g, n)
-			if !ok {
-				break
-			}
-			gain := 0.0
-			for i := range n {
-				gain += g[i] * step[i]
-			}
-			if !(gain > 1e-12) {
-				break
-			}
-			was, share, moved := value(z, t), 1.0, false
-			next := make([]float64, n)
-			for range 60 {
-				for i := range n {
-					next[i] = z[i] + share*step[i]
-				}
-				if value(next, t) > was+1e-6*share*gain {
-					moved = true
-					break
-				}
-				share /= 2
-			}
-			if !moved {
-				break
-			}
+	}
+	g[m] += t
+	for i := range m {
+		low, high := z[i], b.most[i]-z[i] // distances to the bounds
+		if b.cons[i].equal {
+			low += b.most[i]
+		}
+		g[i] += 1/low - 1/high
+		h[i*n+i] += 1/(low*low) + 1/(high*high)
+	}
+	return g, h, true
+}
+
+// newton moves z by a Newton step with backtracking. It reports whether z has moved.
+func (b *barrier) newton(z []float64, t float64) bool {
+	n := len(z)
+	g, h, ok := b.derivatives(z, t)
+	if !ok {
+		return false
+	}
+	step, ok := solveScaled(h, g, n)
+	if !ok {
+		return false
+	}
+	gain := 0.0
+	for i := range n {
+		gain += g[i] * step[i]
+	}
+	if !(gain > 1e-12) {
+		return false
+	}
+	was, share := b.value(z, t), 1.0
+	next := make([]float64, n)
+	for range 60 {
+		for i := range n {
+			next[i] = z[i] + share*step[i]
+		}
+		if b.value(next, t) > was+1e-6*share*gain {
 			copy(z, next)
+			return true
 		}
-		// θ at the present multipliers is itself a lower bound of d*, whatever the barrier adds, except for rounding
-		// errors if multipliers keep growing.
-		big := 0.0
-		for i, c := range p.cons {
-			big += math.Abs(z[i]) * (math.Abs(c.c) + c.b.size() + c.weight())
-		}
-		if big*1e-15 > 1e-7*max(known(d.value), size) {
-			continue
-		}
-		if y := p.theta(z[:m], d); y > d.value {
-			d.value = y
-			copy(d.lambda, z[:m])
-		}
+		share /= 2
 	}
-	return nil
+	return false
 }
 
 // known returns the absolute value of a bound; 0 if it is infinite.

@@ -301,33 +301,7 @@ func (v *view) Facts() []method.Fact {
 		names[i], values[i] = v.cons[i].name(), v.cons[i].value(v.at)
 	}
 	if v.end == solved {
-		f.Add("x_star", []float64{v.at[0], v.at[1]}, "", "Feasible point with the smallest f").Call("Optimum x*").By(in)
-		f.Add("f_star", v.least, "", "Value of f at the optimum").Call("f*")
-		if len(v.cons) > 0 {
-			f.Add("constraints", values, "", "Value of gᵢ at the optimum: 0 = active").Call("Constraint gᵢ(x*)").By(names)
-			if v.kkt {
-				f.Add("multipliers", v.lambda, "", "Decrease of f* per unit by which gᵢ ≤ 0 is relaxed").Call(
-					"Multiplier λᵢ*").By(names)
-			}
-			active := v.named(v.active)
-			if active == "" {
-				active = "none"
-			}
-			f.Add("active", active, "", "Constraints that hold with equality at the optimum").Call("Active")
-		}
-		if v.kkt {
-			s, p, d, c := v.residuals(v.at, v.lambda)
-			f.Add("stationarity", s, "", "‖∇f(x*) + Σ λᵢ ∇gᵢ(x*)‖, the first of the KKT conditions: 0").Call("KKT: stationarity")
-			if len(v.cons) > 0 {
-				f.Add("primal_feasibility", p, "", "Largest violation of a constraint at x*: 0").Call("KKT: primal feasibility")
-				f.Add("dual_feasibility", d, "", "Largest −λᵢ of an inequality: 0, as no λᵢ is negative").Call(
-					"KKT: dual feasibility")
-				f.Add("complementary_slackness", c, "", "Largest |λᵢ gᵢ(x*)| of an inequality: one of both is 0").Call(
-					"KKT: complementary slackness")
-			}
-		}
-		f.Add("licq", v.licq, "", "Whether the gradients of active constraints are linearly independent: then λ* is unique").
-			Call("LICQ")
+		v.optimumFacts(&f, names, values)
 	}
 	if v.hasAlone {
 		f.Add("x_free", []float64{v.alone[0], v.alone[1]}, "", "Minimum of f without constraints").Call(
@@ -359,23 +333,61 @@ func (v *view) Facts() []method.Fact {
 		}
 	}
 	if len(v.runs) > 0 {
-		r := &v.runs[0]
-		at := r.at(v.k)
-		f.Add("iterate", []float64{at[0], at[1]}, "", "Position of the first run after this step").Call("x " +
-			"of this step").By(in)
-		f.Add("f_iterate", v.f.at(at), "", "Value of f there").Call("f of this step")
-		if v.end == solved {
-			f.Add("f_above", v.f.at(at)-v.least, "", "Value of f there, minus f*").Call("f − f*")
-		}
-		if i := min(v.k, len(r.way)-1); v.barrier && i > 0 {
-			f.Add("mu", r.mu[i], "", "Weight of the barrier −Σ ln(−gᵢ)").Call("μ")
-			f.Add("central_gap", v.inequalities()*r.mu[i], "", "m μ: the duality gap on the central path of a convex "+
-				"problem").Call("m μ")
-			f.Add("newton_steps", r.newton[i], "", "Newton steps from the previous point").Call("Newton steps").In(method.Solver)
-		}
-		f.Add("n_iter", v.steps, "", "Steps to the end").Call("Steps").In(method.Solver)
+		v.runFacts(&f)
 	}
 	return f
+}
+
+// optimumFacts adds what is known about the optimum. names and values are those of the constraints.
+func (v *view) optimumFacts(f *method.FactList, names []string, values []float64) {
+	in := v.pr.InputNames()
+	f.Add("x_star", []float64{v.at[0], v.at[1]}, "", "Feasible point with the smallest f").Call("Optimum x*").By(in)
+	f.Add("f_star", v.least, "", "Value of f at the optimum").Call("f*")
+	if len(v.cons) > 0 {
+		f.Add("constraints", values, "", "Value of gᵢ at the optimum: 0 = active").Call("Constraint gᵢ(x*)").By(names)
+		if v.kkt {
+			f.Add("multipliers", v.lambda, "", "Decrease of f* per unit by which gᵢ ≤ 0 is relaxed").Call(
+				"Multiplier λᵢ*").By(names)
+		}
+		active := v.named(v.active)
+		if active == "" {
+			active = "none"
+		}
+		f.Add("active", active, "", "Constraints that hold with equality at the optimum").Call("Active")
+	}
+	if v.kkt {
+		s, p, d, c := v.residuals(v.at, v.lambda)
+		f.Add("stationarity", s, "", "‖∇f(x*) + Σ λᵢ ∇gᵢ(x*)‖, the first of the KKT conditions: 0").Call("KKT: stationarity")
+		if len(v.cons) > 0 {
+			f.Add("primal_feasibility", p, "", "Largest violation of a constraint at x*: 0").Call("KKT: primal feasibility")
+			f.Add("dual_feasibility", d, "", "Largest −λᵢ of an inequality: 0, as no λᵢ is negative").Call(
+				"KKT: dual feasibility")
+			f.Add("complementary_slackness", c, "", "Largest |λᵢ gᵢ(x*)| of an inequality: one of both is 0").Call(
+				"KKT: complementary slackness")
+		}
+	}
+	f.Add("licq", v.licq, "", "Whether the gradients of active constraints are linearly independent: then λ* is unique").
+		Call("LICQ")
+}
+
+// runFacts adds what is known about the step of the first run.
+func (v *view) runFacts(f *method.FactList) {
+	in := v.pr.InputNames()
+	r := &v.runs[0]
+	at := r.at(v.k)
+	f.Add("iterate", []float64{at[0], at[1]}, "", "Position of the first run after this step").Call("x " +
+		"of this step").By(in)
+	f.Add("f_iterate", v.f.at(at), "", "Value of f there").Call("f of this step")
+	if v.end == solved {
+		f.Add("f_above", v.f.at(at)-v.least, "", "Value of f there, minus f*").Call("f − f*")
+	}
+	if i := min(v.k, len(r.way)-1); v.barrier && i > 0 {
+		f.Add("mu", r.mu[i], "", "Weight of the barrier −Σ ln(−gᵢ)").Call("μ")
+		f.Add("central_gap", v.inequalities()*r.mu[i], "", "m μ: the duality gap on the central path of a convex "+
+			"problem").Call("m μ")
+		f.Add("newton_steps", r.newton[i], "", "Newton steps from the previous point").Call("Newton steps").In(method.Solver)
+	}
+	f.Add("n_iter", v.steps, "", "Steps to the end").Call("Steps").In(method.Solver)
 }
 
 func (v *view) Formula() string {

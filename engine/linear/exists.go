@@ -95,8 +95,39 @@ const mostForces = 1_000_000
 // smallest correction that balances them leaves them positive. Row −1 stands for the softmax, with a λ for each point
 // and each class that is not its own.
 func (o *objective) certified(theta []float64, row int) bool {
+	b := &balance{e: o.d + 1, x: o.scaledInputs()}
+	if row >= 0 {
+		b.outputForces(o, theta, row)
+	} else {
+		b.softmaxForces(o, theta)
+	}
+	top := 0.0
+	for i := range b.all {
+		top = max(top, b.all[i].lambda)
+	}
+	whole, _ := b.gram(0)
+	var eig mat.EigenSym
+	_, full, ok := rank(&eig, whole)
+	for _, least := range []float64{1e-1, 1e-2, 1e-3, 1e-4, 1e-6, 1e-8, 1e-10} {
+		if !ok || !(top > 0) {
+			return false
+		}
+		g, rest := b.gram(least * top)
+		values, k, fine := rank(&eig, g)
+		if !fine || k < full {
+			continue
+		}
+		if b.corrected(&eig, values, rest, least*top) {
+			return true
+		}
+	}
+	return false
+}
+
+// scaledInputs returns rows of inputs with mean 0 and largest absolute value 1, or all 0 if a column is constant up to
+// rounding, and a 1 at the end.
+func (o *objective) scaledInputs() []float64 {
 	d, n := o.d, o.n
-	// Scaled inputs: mean 0 and largest absolute value 1, or all 0 if a column is constant up to rounding.
 	x := make([]float64, n*(d+1))
 	for j := range d {
 		mean, size := 0.0, 0.0
@@ -115,133 +146,138 @@ func (o *objective) certified(theta []float64, row int) bool {
 	for i := range n {
 		x[i*(d+1)+d] = 1
 	}
-	e := d + 1
-	// force is a column a of the balance: sign·x in block to, and −x in block from; −1 means no block.
-	type force struct {
-		point, to, from int
-		sign, lambda    float64
+	return x
+}
+
+// force is a column a of the balance: sign·x in block to, and −x in block from; −1 means no block.
+type force struct {
+	point, to, from int
+	sign, lambda    float64
+}
+
+// balance is the sum Σ λ a of forces, of dim numbers.
+type balance struct {
+	x   []float64 // rows of e numbers
+	e   int
+	dim int
+	all []force
+}
+
+// outputForces adds a force for each point, for one of several outputs.
+func (b *balance) outputForces(o *objective, theta []float64, row int) {
+	b.dim = b.e
+	z := o.arguments(theta, row, make([]float64, o.n))
+	o.loss.sum(z, o.eps, z, nil)
+	for i, c := range z {
+		b.all = append(b.all, force{i, 0, -1, o.y[row*o.n+i], -c})
 	}
-	var all []force
-	dim := e
+}
+
+// softmaxForces adds a force for each point and each class that is not its own.
+func (b *balance) softmaxForces(o *objective, theta []float64) {
+	n := o.n
+	last := o.rows - 1 // adding the same row to all classes changes nothing
+	b.dim = last * b.e
 	f := make([]float64, o.rows*n)
-	if row >= 0 {
-		z := o.arguments(theta, row, f[:n])
-		o.loss.sum(z, o.eps, z, nil)
-		for i, c := range z {
-			all = append(all, force{i, 0, -1, o.y[row*n+i], -c})
+	for r := range o.rows {
+		w, c := o.row(theta, r)
+		o.outputs(w, c, f[r*n:(r+1)*n])
+	}
+	o.softmax(f, nil)
+	block := func(r int) int {
+		if r == last {
+			return -1
 		}
-	} else {
-		last := o.rows - 1 // adding the same row to all classes changes nothing
-		dim = last * e
+		return r
+	}
+	for i, c := range o.class {
 		for r := range o.rows {
-			w, b := o.row(theta, r)
-			o.outputs(w, b, f[r*n:(r+1)*n])
-		}
-		o.softmax(f, nil)
-		block := func(r int) int {
-			if r == last {
-				return -1
-			}
-			return r
-		}
-		for i, c := range o.class {
-			for r := range o.rows {
-				if r != c {
-					all = append(all, force{i, block(c), block(r), 1, f[r*n+i]})
-				}
+			if r != c {
+				b.all = append(b.all, force{i, block(c), block(r), 1, f[r*n+i]})
 			}
 		}
 	}
-	column := func(a *force, out []float64) {
-		clear(out)
-		for j, v := range x[a.point*e : (a.point+1)*e] {
-			if a.to >= 0 {
-				out[a.to*e+j] += a.sign * v
-			}
-			if a.from >= 0 {
-				out[a.from*e+j] -= v
-			}
+}
+
+// column writes the column of a force to out.
+func (b *balance) column(a *force, out []float64) {
+	clear(out)
+	for j, v := range b.x[a.point*b.e : (a.point+1)*b.e] {
+		if a.to >= 0 {
+			out[a.to*b.e+j] += a.sign * v
+		}
+		if a.from >= 0 {
+			out[a.from*b.e+j] -= v
 		}
 	}
-	top := 0.0
-	for i := range all {
-		top = max(top, all[i].lambda)
-	}
-	col := make([]float64, dim)
-	// gram returns Σ a aᵀ over the forces with λ of at least the fraction least of the largest; rest is their
-	// imbalance.
-	gram := func(least float64) (g *mat.SymDense, rest []float64) {
-		g, rest = mat.NewSymDense(dim, nil), make([]float64, dim)
-		for i := range all {
-			a := &all[i]
-			if a.lambda < least {
-				continue
-			}
-			column(a, col)
-			v := mat.NewVecDense(dim, col)
-			g.SymRankOne(g, 1, v)
-			for j, c := range col {
-				rest[j] += a.lambda * c
-			}
-		}
-		return g, rest
-	}
-	whole, _ := gram(0)
-	var eig mat.EigenSym
-	rank := func(g *mat.SymDense) (values []float64, k int, ok bool) {
-		if ok = eig.Factorize(g, true); !ok {
-			return nil, 0, false
-		}
-		values = eig.Values(nil)
-		for _, v := range values {
-			if v > 1e-11*values[dim-1] {
-				k++
-			}
-		}
-		return values, k, true
-	}
-	_, full, ok := rank(whole)
-	for _, least := range []float64{1e-1, 1e-2, 1e-3, 1e-4, 1e-6, 1e-8, 1e-10} {
-		if !ok || !(top > 0) {
-			return false
-		}
-		g, rest := gram(least * top)
-		values, k, fine := rank(g)
-		if !fine || k < full {
+}
+
+// gram returns Σ a aᵀ over the forces with λ of at least least; rest is their imbalance.
+func (b *balance) gram(least float64) (g *mat.SymDense, rest []float64) {
+	g, rest = mat.NewSymDense(b.dim, nil), make([]float64, b.dim)
+	col := make([]float64, b.dim)
+	for i := range b.all {
+		a := &b.all[i]
+		if a.lambda < least {
 			continue
 		}
-		// The correction of each λ is −aᵀ g⁺ rest.
-		var q mat.Dense
-		eig.VectorsTo(&q)
-		fix := make([]float64, dim)
-		for c, v := range values {
-			if v > 1e-11*values[dim-1] {
-				s := mat.Dot(q.ColView(c), mat.NewVecDense(dim, rest)) / v
-				for j := range fix {
-					fix[j] += s * q.At(j, c)
-				}
-			}
-		}
-		good := true
-		for i := range all {
-			a := &all[i]
-			if a.lambda < least*top {
-				continue
-			}
-			column(a, col)
-			change := 0.0
-			for j, c := range col {
-				change += c * fix[j]
-			}
-			if good = math.Abs(change) < a.lambda/2; !good {
-				break
-			}
-		}
-		if good {
-			return true
+		b.column(a, col)
+		v := mat.NewVecDense(b.dim, col)
+		g.SymRankOne(g, 1, v)
+		for j, c := range col {
+			rest[j] += a.lambda * c
 		}
 	}
-	return false
+	return g, rest
+}
+
+// negligible is the ratio to the largest eigenvalue up to which others count as 0.
+const negligible = 1e-11
+
+// rank returns the eigenvalues of g, in increasing order, and how many are not 0. ok is false if they are not found.
+func rank(eig *mat.EigenSym, g *mat.SymDense) (values []float64, k int, ok bool) {
+	if ok = eig.Factorize(g, true); !ok {
+		return nil, 0, false
+	}
+	values = eig.Values(nil)
+	for _, v := range values {
+		if v > negligible*values[len(values)-1] {
+			k++
+		}
+	}
+	return values, k, true
+}
+
+// corrected reports whether the smallest change of the λ of at least least that makes their imbalance rest 0 leaves
+// them positive: with the eigenvalues and eigenvectors of their gram matrix g, the change of each λ is −aᵀ g⁺ rest.
+func (b *balance) corrected(eig *mat.EigenSym, values, rest []float64, least float64) bool {
+	var q mat.Dense
+	eig.VectorsTo(&q)
+	fix := make([]float64, b.dim)
+	for c, v := range values {
+		if v > negligible*values[b.dim-1] {
+			s := mat.Dot(q.ColView(c), mat.NewVecDense(b.dim, rest)) / v
+			for j := range fix {
+				fix[j] += s * q.At(j, c)
+			}
+		}
+	}
+	col := make([]float64, b.dim)
+	for i := range b.all {
+		a := &b.all[i]
+		if a.lambda < least {
+			continue
+		}
+		b.column(a, col)
+		change := 0.0
+		for j, c := range col {
+			change += c * fix[j]
+		}
+		if !(math.Abs(change) < a.lambda/2) {
+			return false
+		}
+	}
+	return true
 }
 
 // separable reports whether two sets of points in one or two dimensions can be separated by a point, or by a line:
@@ -267,14 +303,13 @@ func separable(x []float64, d int, side []bool) lowest {
 	if len(a) == 0 || len(b) == 0 {
 		return proven
 	}
-	turn := func(p, q, r [2]float64) int { return voronoi.Orient2D(p[0], p[1], q[0], q[1], r[0], r[1]) }
 	found := proven
 	try := func(p, q [2]float64) {
 		// sides[k][s+1]: points of set k to the right of the line, on it, to the left of it.
 		var sides [2][3]bool
 		for k, h := range hulls {
 			for _, r := range h {
-				sides[k][turn(p, q, r)+1] = true
+				sides[k][turned(p, q, r)+1] = true
 			}
 		}
 		for k := range 2 {
@@ -295,7 +330,13 @@ func separable(x []float64, d int, side []bool) lowest {
 			}
 		}
 	}
-	// Collinear or single points may be separated across their line.
+	return acrossLine(hulls, found)
+}
+
+// acrossLine improves on found if all points of the two hulls are on one line, or in one place: they may be separated
+// across their line.
+func acrossLine(hulls [2][][2]float64, found lowest) lowest {
+	a, b := hulls[0], hulls[1]
 	flat := slices.Concat(a, b)
 	lo, hi := flat[0], flat[0]
 	for _, p := range flat {
@@ -307,7 +348,7 @@ func separable(x []float64, d int, side []bool) lowest {
 		}
 	}
 	for _, p := range flat {
-		if turn(lo, hi, p) != 0 {
+		if turned(lo, hi, p) != 0 {
 			return found
 		}
 	}
@@ -332,6 +373,9 @@ func separable(x []float64, d int, side []bool) lowest {
 	}
 	return found
 }
+
+// turned returns the sign of the turn to the left from p over q to r.
+func turned(p, q, r [2]float64) int { return voronoi.Orient2D(p[0], p[1], q[0], q[1], r[0], r[1]) }
 
 // less orders points by their coordinates.
 func less(p, q [2]float64) int { return slices.Compare(p[:], q[:]) }

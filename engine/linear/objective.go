@@ -315,162 +315,187 @@ func (o *objective) softmax(f []float64, only []int) float64 {
 
 // function returns the objective for package descent. It has its own buffers: use it for one run at a time.
 func (o *objective) function() *descent.Func {
-	e := o.d + 1
-	f, d1, d2 := make([]float64, o.rows*o.n), make([]float64, o.n), make([]float64, o.n)
-	fn := &descent.Func{Dim: o.dim(), Terms: o.n}
-	l1 := o.smoothed
-	if o.pen.l1 != 0 && !l1 {
+	e := &evaluation{o, make([]float64, o.rows*o.n), make([]float64, o.n), make([]float64, o.n)}
+	fn := &descent.Func{Dim: o.dim(), Terms: o.n, Value: e.value, Hess: e.hessian, Part: e.part}
+	if o.pen.l1 != 0 && !o.smoothed {
 		fn.L1 = make([]float64, fn.Dim)
 		for j := range fn.L1 {
-			if j%e < o.d {
+			if j%(o.d+1) < o.d {
 				fn.L1[j] = o.pen.l1
 			}
 		}
 	}
-	scale := func(c []float64) {
-		if o.weight != 1 {
-			for i := range c {
-				c[i] *= o.weight
-			}
-		}
-	}
-	fn.Value = func(theta, g []float64) float64 {
-		losses, pen := 0.0, 0.0
-		for j := range g {
-			g[j] = 0
-		}
-		for r := range o.rows {
-			w, b := o.row(theta, r)
-			var gr []float64
-			if g != nil {
-				gr = g[r*e : (r+1)*e]
-				pen += o.pen.value(w, gr[:o.d], l1)
-			} else {
-				pen += o.pen.value(w, nil, l1)
-			}
-			part := f[r*o.n : (r+1)*o.n]
-			if o.class != nil {
-				o.outputs(w, b, part)
-				continue
-			}
-			z := o.arguments(theta, r, part)
-			if g == nil {
-				losses += o.loss.sum(z, o.eps, nil, nil)
-				continue
-			}
-			losses += o.loss.sum(z, o.eps, d1, nil)
-			o.pull(d1, r, gr)
-		}
-		if o.class != nil {
-			losses = o.softmax(f, nil)
-			for r := 0; r < o.rows && g != nil; r++ {
-				part := f[r*o.n : (r+1)*o.n]
-				o.pull(part, r, g[r*e:(r+1)*e])
-			}
-		}
-		return o.weight*losses + pen
-	}
-	fn.Hess = func(theta, h []float64) {
-		clear(h)
-		for r := range o.rows {
-			part := f[r*o.n : (r+1)*o.n]
-			if o.class != nil {
-				w, b := o.row(theta, r)
-				o.outputs(w, b, part)
-				continue
-			}
-			o.loss.sum(o.arguments(theta, r, part), o.eps, d1, d2)
-			scale(d2)
-			o.spread(d2, r, r, h)
-		}
-		if o.class != nil {
-			o.softmax(f, nil)
-			for r := range o.rows {
-				for s := range r + 1 {
-					for i := range d2 {
-						p, q := f[r*o.n+i], f[s*o.n+i]
-						// For the point's own class, f is p − 1.
-						if o.class[i] == r {
-							p++
-						}
-						if o.class[i] == s {
-							q++
-						}
-						d2[i] = -p * q
-						if r == s {
-							d2[i] = -p * f[r*o.n+i]
-							if o.class[i] != r {
-								d2[i] = p * (1 - p)
-							}
-						}
-					}
-					scale(d2)
-					o.spread(d2, r, s, h)
-				}
-			}
-			o.mirror(h)
-			if !o.plain {
-				o.gauge(h)
-			}
-		}
-		o.bend(h)
-	}
 	if o.class != nil || o.loss.bounded() {
-		fn.Bound = func(theta, h []float64) {
-			clear(h)
-			for r := range o.rows {
-				if o.class != nil { // Böhning, Ann. Inst. Statist. Math. 44, 1992: ½I ⪰ diag(p) − ppᵀ
-					for i := range d2 {
-						d2[i] = 0.5
-					}
-				} else {
-					for i, z := range o.arguments(theta, r, f[r*o.n:(r+1)*o.n]) {
-						d2[i] = o.loss.bound(z, o.eps)
-					}
-				}
-				scale(d2)
-				o.spread(d2, r, r, h)
-			}
-			o.bend(h)
-		}
+		fn.Bound = e.bound
 	}
-	if o.d == 2 && o.class == nil && o.pen.quad == 0 && !l1 {
+	if o.d == 2 && o.class == nil && o.pen.quad == 0 && !o.smoothed {
 		fn.Pass = o.pass
 	}
-	fn.Part = func(theta []float64, rows []int, g []float64) {
-		share := float64(len(rows)) / float64(o.n)
-		clear(g)
-		for r := range o.rows {
-			w, _ := o.row(theta, r)
-			gr := g[r*e : r*e+o.d]
-			o.pen.value(w, gr, l1)
-			for j := range gr {
-				gr[j] *= share
-			}
-		}
-		k := len(rows)
-		out := f[:o.rows*k]
-		for r := range o.rows {
-			w, b := o.row(theta, r)
-			for a, i := range rows {
-				v := linalg.Dot(w, o.x[i*o.d:(i+1)*o.d]) + b
-				if o.class == nil {
-					v = o.slope(v, o.y[r*o.n+i])
-				}
-				out[r*k+a] = v
-			}
-		}
-		if o.class != nil {
-			o.softmax(out, rows)
-		}
-		for r := range o.rows {
-			gr := g[r*e : (r+1)*e]
-			for a, i := range rows {
-				o.add(o.weight*out[r*k+a], i, gr)
-			}
+	return fn
+}
+
+// evaluation is an objective with buffers to evaluate it in.
+type evaluation struct {
+	*objective
+	f      []float64 // outputs, then slopes of the losses: of all points for each row
+	d1, d2 []float64 // slopes and curvatures of the losses for one row
+}
+
+// weigh multiplies numbers by the weight of the losses.
+func (o *evaluation) weigh(c []float64) {
+	if o.weight != 1 {
+		for i := range c {
+			c[i] *= o.weight
 		}
 	}
-	return fn
+}
+
+// value returns the objective at theta, and its gradient in g, unless that is nil.
+func (o *evaluation) value(theta, g []float64) float64 {
+	e, f, l1 := o.d+1, o.f, o.smoothed
+	losses, pen := 0.0, 0.0
+	for j := range g {
+		g[j] = 0
+	}
+	for r := range o.rows {
+		w, b := o.row(theta, r)
+		var gr []float64
+		if g != nil {
+			gr = g[r*e : (r+1)*e]
+			pen += o.pen.value(w, gr[:o.d], l1)
+		} else {
+			pen += o.pen.value(w, nil, l1)
+		}
+		part := f[r*o.n : (r+1)*o.n]
+		if o.class != nil {
+			o.outputs(w, b, part)
+			continue
+		}
+		z := o.arguments(theta, r, part)
+		if g == nil {
+			losses += o.loss.sum(z, o.eps, nil, nil)
+			continue
+		}
+		losses += o.loss.sum(z, o.eps, o.d1, nil)
+		o.pull(o.d1, r, gr)
+	}
+	if o.class != nil {
+		losses = o.softmax(f, nil)
+		for r := 0; r < o.rows && g != nil; r++ {
+			part := f[r*o.n : (r+1)*o.n]
+			o.pull(part, r, g[r*e:(r+1)*e])
+		}
+	}
+	return o.weight*losses + pen
+}
+
+// hessian computes the Hessian at theta in h.
+func (o *evaluation) hessian(theta, h []float64) {
+	clear(h)
+	for r := range o.rows {
+		part := o.f[r*o.n : (r+1)*o.n]
+		if o.class != nil {
+			w, b := o.row(theta, r)
+			o.outputs(w, b, part)
+			continue
+		}
+		o.loss.sum(o.arguments(theta, r, part), o.eps, o.d1, o.d2)
+		o.weigh(o.d2)
+		o.spread(o.d2, r, r, h)
+	}
+	if o.class != nil {
+		o.softmaxCurvature(h)
+	}
+	o.bend(h)
+}
+
+// softmaxCurvature adds the Hessian of the cross-entropy at the outputs in f to h.
+func (o *evaluation) softmaxCurvature(h []float64) {
+	f, d2 := o.f, o.d2
+	o.softmax(f, nil)
+	for r := range o.rows {
+		for s := range r + 1 {
+			for i := range d2 {
+				p, q := f[r*o.n+i], f[s*o.n+i]
+				// For the point's own class, f is p − 1.
+				if o.class[i] == r {
+					p++
+				}
+				if o.class[i] == s {
+					q++
+				}
+				d2[i] = -p * q
+				if r == s {
+					d2[i] = -p * f[r*o.n+i]
+					if o.class[i] != r {
+						d2[i] = p * (1 - p)
+					}
+				}
+			}
+			o.weigh(d2)
+			o.spread(d2, r, s, h)
+		}
+	}
+	o.mirror(h)
+	if !o.plain {
+		o.gauge(h)
+	}
+}
+
+// bound computes a matrix in h that bounds the Hessian wherever the losses' arguments are.
+func (o *evaluation) bound(theta, h []float64) {
+	d2 := o.d2
+	clear(h)
+	for r := range o.rows {
+		if o.class != nil { // Böhning, Ann. Inst. Statist. Math. 44, 1992: ½I ⪰ diag(p) − ppᵀ
+			for i := range d2 {
+				d2[i] = 0.5
+			}
+		} else {
+			for i, z := range o.arguments(theta, r, o.f[r*o.n:(r+1)*o.n]) {
+				d2[i] = o.loss.bound(z, o.eps)
+			}
+		}
+		o.weigh(d2)
+		o.spread(d2, r, r, h)
+	}
+	o.bend(h)
+}
+
+// part computes the terms of rows and their share of the penalty's gradient in g.
+func (o *evaluation) part(theta []float64, rows []int, g []float64) {
+	e, f, l1 := o.d+1, o.f, o.smoothed
+	share := float64(len(rows)) / float64(o.n)
+	clear(g)
+	for r := range o.rows {
+		w, _ := o.row(theta, r)
+		gr := g[r*e : r*e+o.d]
+		o.pen.value(w, gr, l1)
+		for j := range gr {
+			gr[j] *= share
+		}
+	}
+	k := len(rows)
+	out := f[:o.rows*k]
+	for r := range o.rows {
+		w, b := o.row(theta, r)
+		for a, i := range rows {
+			v := linalg.Dot(w, o.x[i*o.d:(i+1)*o.d]) + b
+			if o.class == nil {
+				v = o.slope(v, o.y[r*o.n+i])
+			}
+			out[r*k+a] = v
+		}
+	}
+	if o.class != nil {
+		o.softmax(out, rows)
+	}
+	for r := range o.rows {
+		gr := g[r*e : (r+1)*e]
+		for a, i := range rows {
+			o.add(o.weight*out[r*k+a], i, gr)
+		}
+	}
 }
 
 // bend adds the smooth penalty's part to a Hessian.

@@ -212,15 +212,14 @@ func (l *learning) learn(job method.Job, k kernel.Kernel) error {
 		l.rows = c
 	}
 	f := make([]float64, l.rows*n)
-	var rower *kernel.Rower
-	var kept [][]float64
+	var rows *kernelRows
 	if k != nil {
-		rower, kept = kernel.NewRower(k, p.X, n, d), make([][]float64, n)
+		rows = &kernelRows{rower: kernel.NewRower(k, p.X, n, d), kept: make([][]float64, n)}
 	}
 	// Without a kernel, outputs are computed from the weights, as in predictions.
-	a := affine{prob: p, f: l.weights(0)}
+	w := l.weights(0)
 	if l.start != nil && !l.quick {
-		l.outputs(a.f, f)
+		l.outputs(w, f)
 	}
 	l.errs = append(l.errs, l.error(f))
 	order := method.Indices(n)
@@ -235,7 +234,7 @@ func (l *learning) learn(job method.Job, k kernel.Kernel) error {
 		before := len(l.points)
 		for seen, i := range order {
 			if l.quick {
-				l.outputsAt(a.f, f, i)
+				l.outputsAt(w, f, i)
 			}
 			rival, bad := l.wrong(f[i:], n, p.Class[i])
 			if !bad {
@@ -252,33 +251,7 @@ func (l *learning) learn(job method.Job, k kernel.Kernel) error {
 			}
 			l.points, l.rivals = append(l.points, int32(i)), append(l.rivals, uint8(rival))
 			l.visit = append(l.visit, pass*n+seen)
-			if k == nil {
-				l.update(a.f, len(l.points)-1)
-				switch {
-				case l.quick:
-					l.outputsAt(a.f, f, i)
-				case l.rows == 1:
-					l.outputs(a.f, f)
-				default: // the weights of two classes have changed
-					for _, r := range [...]int{p.Class[i], rival} {
-						l.row(a.f, f, r)
-					}
-				}
-			} else {
-				row := kept[i]
-				if row == nil {
-					row = rower.Row(i, make([]float64, n))
-					for j := range row {
-						row[j]++
-					}
-					kept[i] = row
-				}
-				for r := range l.rows {
-					if s := l.rate * l.sign(i, r, rival); s != 0 {
-						linalg.Axpy(s, row, f[r*n:(r+1)*n])
-					}
-				}
-			}
+			l.correct(w, rows, f, i, rival)
 			own := 0 // a row that has changed
 			if l.rows > 1 {
 				own = p.Class[i]
@@ -303,6 +276,48 @@ func (l *learning) learn(job method.Job, k kernel.Kernel) error {
 		}
 	}
 	return nil
+}
+
+// correct updates the weights w and the outputs f after a mistake at point i, in favour of the row rival; with a
+// kernel, only the outputs.
+func (l *learning) correct(w []float64, rows *kernelRows, f []float64, i, rival int) {
+	if rows == nil {
+		l.update(w, len(l.points)-1)
+		switch {
+		case l.quick:
+			l.outputsAt(w, f, i)
+		case l.rows == 1:
+			l.outputs(w, f)
+		default: // the weights of two classes have changed
+			for _, r := range [...]int{l.p.Class[i], rival} {
+				l.row(w, f, r)
+			}
+		}
+		return
+	}
+	n, row := l.p.N, rows.row(i)
+	for r := range l.rows {
+		if s := l.rate * l.sign(i, r, rival); s != 0 {
+			linalg.Axpy(s, row, f[r*n:(r+1)*n])
+		}
+	}
+}
+
+// kernelRows are the rows k(xᵢ, xⱼ) + 1, computed when they are first needed.
+type kernelRows struct {
+	rower *kernel.Rower
+	kept  [][]float64
+}
+
+func (k *kernelRows) row(i int) []float64 {
+	if k.kept[i] == nil {
+		row := k.rower.Row(i, make([]float64, len(k.kept)))
+		for j := range row {
+			row[j]++
+		}
+		k.kept[i] = row
+	}
+	return k.kept[i]
 }
 
 // tell checks for cancellation and reports the progress, in passes or in mistakes, whichever is nearer its limit, after

@@ -277,41 +277,9 @@ func (s *swatch) look(l Look, i, n int) {
 	}
 	switch l.Kind {
 	case LookRamp:
-		g := Viewport{X0: s.v.DX(left + 1), X1: s.v.DX(left + part - 1), Y0: s.v.DY(s.y + s.h - 5), Y1: s.v.DY(s.y + 5)}.Grid(
-			64, 1)
-		r := &Raster{Kind: l.Raster, Grid: g, Planes: [][]float32{make([]float32, 64)}, Hi: 63}
-		for j := range r.Planes[0] {
-			r.Planes[0][j] = float32(j)
-		}
-		switch l.Raster {
-		case Decision, Scores: // the tints of this class only, from the boundary on
-			r.Kind, r.Classes, r.Planes[0][0] = Decision, []int{l.Class, l.Class}, 0.5
-		case Colors: // a range of hues
-			for k := range 3 {
-				plane := make([]float32, 64)
-				for j := range plane {
-					plane[j] = float32(127.5 + 90*math.Cos(2*math.Pi*(float64(j)/64-float64(k)/3)))
-				}
-				r.Planes = append(r.Planes[:k], plane)
-			}
-		case Shares, Labels:
-			r.Kind = Labels
-			for j := range r.Planes[0] {
-				r.Planes[0][j] = float32(l.Class)
-			}
-		}
-		s.layers = append(s.layers, r)
+		s.ramp(l, left, part)
 	case LookArea:
-		rect := func(l Look, top, bottom float64) {
-			s.layers = append(s.layers, &Path{Role: l.Role, Class: l.Class, Level: l.Level, Weight: l.Weight, Closed: true,
-				XY: s.box(left+1, top, left+part-1, bottom)})
-		}
-		inset := 3.0
-		for _, under := range l.On {
-			rect(under, s.y+inset, s.y+s.h-inset)
-			inset = min(inset+3, s.h/2-2)
-		}
-		rect(l, s.y+inset, s.y+s.h-inset)
+		s.areas(l, left, part)
 	case LookLine:
 		// At the middle of a pixel, where thin lines are crisp.
 		from, to := s.x+2, s.x+s.w-2
@@ -347,25 +315,71 @@ func (s *swatch) look(l Look, i, n int) {
 		path(true, middle-side/2, s.y+s.h/2-side/2, middle+side/2, s.y+s.h/2-side/2, middle+side/2, s.y+s.h/2+side/2,
 			middle-side/2, s.y+s.h/2+side/2)
 	case LookMark:
-		// One pixel stays free on all sides.
-		place := &room{w: part - 2, h: s.h - 2}
-		for _, l := range append(slices.Clone(l.On), l) {
-			m := &Marks{Role: l.Role, XY: []float64{s.v.DX(middle), s.v.DY(s.y + s.h/2)}, Class: []int{l.Class}, Held: l.Held,
-				room: place}
-			if l.Size > 0 {
-				m.Size = []float64{l.Size}
-			}
-			if l.Group != 0 {
-				m.Group, m.Mix = []int{max(l.Group-1, NoClass)}, []int{l.Mix}
-				if l.Weight > 0 {
-					m.Weight = []float64{l.Weight}
-				}
-			}
-			place.marks = append(place.marks, m)
-			s.layers = append(s.layers, m)
-		}
+		s.marks(l, middle, part)
 	case LookText:
 		s.layers = append(s.layers, &Label{Role: l.Role, X: s.v.DX(middle), Y: s.v.DY(s.y + s.h/2), Text: l.Text})
+	}
+}
+
+// ramp adds the colours of a raster, from left on, part pixels wide.
+func (s *swatch) ramp(l Look, left, part float64) {
+	g := Viewport{X0: s.v.DX(left + 1), X1: s.v.DX(left + part - 1), Y0: s.v.DY(s.y + s.h - 5), Y1: s.v.DY(s.y + 5)}.Grid(
+		64, 1)
+	r := &Raster{Kind: l.Raster, Grid: g, Planes: [][]float32{make([]float32, 64)}, Hi: 63}
+	for j := range r.Planes[0] {
+		r.Planes[0][j] = float32(j)
+	}
+	switch l.Raster {
+	case Decision, Scores: // the tints of this class only, from the boundary on
+		r.Kind, r.Classes, r.Planes[0][0] = Decision, []int{l.Class, l.Class}, 0.5
+	case Colors: // a range of hues
+		for k := range 3 {
+			plane := make([]float32, 64)
+			for j := range plane {
+				plane[j] = float32(127.5 + 90*math.Cos(2*math.Pi*(float64(j)/64-float64(k)/3)))
+			}
+			r.Planes = append(r.Planes[:k], plane)
+		}
+	case Shares, Labels:
+		r.Kind = Labels
+		for j := range r.Planes[0] {
+			r.Planes[0][j] = float32(l.Class)
+		}
+	}
+	s.layers = append(s.layers, r)
+}
+
+// areas adds the area l on those that it lies on, each within the one before.
+func (s *swatch) areas(l Look, left, part float64) {
+	rect := func(l Look, top, bottom float64) {
+		s.layers = append(s.layers, &Path{Role: l.Role, Class: l.Class, Level: l.Level, Weight: l.Weight, Closed: true,
+			XY: s.box(left+1, top, left+part-1, bottom)})
+	}
+	inset := 3.0
+	for _, under := range l.On {
+		rect(under, s.y+inset, s.y+s.h-inset)
+		inset = min(inset+3, s.h/2-2)
+	}
+	rect(l, s.y+inset, s.y+s.h-inset)
+}
+
+// marks adds the mark l on those that it lies on. One pixel stays free on all sides.
+func (s *swatch) marks(l Look, middle, part float64) {
+	place := &room{w: part - 2, h: s.h - 2}
+	for _, l := range append(slices.Clone(l.On), l) {
+		m := &Marks{Role: l.Role, XY: []float64{s.v.DX(middle), s.v.DY(s.y + s.h/2)}, Class: []int{l.Class}, Held: l.Held,
+			room: place}
+		if l.Size > 0 {
+			m.Size = []float64{l.Size}
+		}
+		if l.Group != 0 {
+			m.Group, m.Mix = []int{max(l.Group-1, NoClass)}, []int{l.Mix}
+			if l.Weight > 0 {
+				m.Weight = []float64{l.Weight}
+			}
+		}
+		place.marks = append(place.marks, m)
+		s.layers = append(s.layers, m)
 	}
 }
 

@@ -120,97 +120,114 @@ func (t *painter) regions(r *Raster) bool {
 			return false
 		}
 	}
-	tol := 0.08 // px
-	tolX := tol * (t.v.X1 - t.v.X0) / float64(t.v.W)
-	tolY := tol * (t.v.Y1 - t.v.Y0) / float64(t.v.H)
-	area := func(f []float32, lo, hi float64, c Color) {
-		p := FilledContours(f, r.Grid, lo, hi)
-		closed := make([]bool, len(p.Starts))
-		for i := range closed {
-			closed[i] = true
-		}
-		p.XY, p.Starts = simplify(p.XY, p.Starts, closed, tolX, tolY)
-		t.out.Reset()
-		p.Lines(func(xy []float64) { t.polygon(xy[:len(xy)-2]) }) // the last point repeats the first
-		if !t.out.Empty() {
-			t.c.Fill(&t.out, c)
-		}
-	}
-	shade := func(class, band int) Color {
-		return t.pal.Tint(max(class, 0), (float64(band)+0.5)/regionBands)
-	}
-	step := r.Hi / regionBands
-	inf := math.Inf(1)
-	base := func(f []float32, class int) {
-		for _, v := range f {
-			if v != v {
-				t.out.Reset()
-				t.out.Rect(0, 0, float64(t.v.W), float64(t.v.H))
-				t.c.Fill(&t.out, t.pal.Unknown)
-				break
-			}
-		}
-		area(f, -inf, inf, shade(class, 0))
-	}
-	if r.Kind == Interior {
+	switch r.Kind {
+	case Interior:
 		if slices.ContainsFunc(r.Planes[0], func(v float32) bool { return v != v }) {
 			return false // NaN is hatched, in pixels
 		}
+		step := r.Hi / regionBands
 		for i := range regionBands {
-			area(r.Planes[0], float64(i)*step, inf, t.pal.Within((float64(i)+0.5)/regionBands))
+			t.region(r, r.Planes[0], float64(i)*step, math.Inf(1), t.pal.Within((float64(i)+0.5)/regionBands))
 		}
-		return true
-	}
-	if r.Kind == Decision {
-		f := r.Planes[0]
-		a, b := 0, 1
-		if len(r.Classes) == 2 {
-			a, b = r.Classes[0], r.Classes[1]
-		}
-		base(f, a)
-		for i := 1; i < regionBands; i++ {
-			area(f, -inf, -float64(i)*step, shade(a, i))
-		}
-		for i := range regionBands {
-			area(f, float64(i)*step, inf, shade(b, i))
-		}
-		return true
-	}
-	// {winner >= k} for increasing k: each region lies within the previous one.
-	f := make([]float32, n)
-	lead := func(in func(j int) bool) {
-		for i := range f {
-			a, b := float32(math.Inf(-1)), float32(math.Inf(-1))
-			for j, p := range r.Planes {
-				v := p[i]
-				if v != v {
-					a = v
-					break
-				}
-				if in(j) {
-					a = max(a, v)
-				} else {
-					b = max(b, v)
-				}
-			}
-			f[i] = a - b
-		}
-	}
-	for k := range r.Planes {
-		lead(func(j int) bool { return j >= k })
-		if k == 0 {
-			base(f, r.classOf(0))
-		} else {
-			area(f, 0, inf, shade(r.classOf(k), 0))
-		}
-	}
-	for k := range r.Planes {
-		lead(func(j int) bool { return j == k })
-		for i := 1; i < regionBands; i++ {
-			area(f, float64(i)*step, inf, shade(r.classOf(k), i))
-		}
+	case Decision:
+		t.decisionRegions(r)
+	case Scores:
+		t.scoreRegions(r)
 	}
 	return true
+}
+
+// region paints the part of the plane where the values f at the nodes of r are between lo and hi.
+func (t *painter) region(r *Raster, f []float32, lo, hi float64, c Color) {
+	tol := 0.08 // px
+	tolX := tol * (t.v.X1 - t.v.X0) / float64(t.v.W)
+	tolY := tol * (t.v.Y1 - t.v.Y0) / float64(t.v.H)
+	p := FilledContours(f, r.Grid, lo, hi)
+	closed := make([]bool, len(p.Starts))
+	for i := range closed {
+		closed[i] = true
+	}
+	p.XY, p.Starts = simplify(p.XY, p.Starts, closed, tolX, tolY)
+	t.out.Reset()
+	p.Lines(func(xy []float64) { t.polygon(xy[:len(xy)-2]) }) // the last point repeats the first
+	if !t.out.Empty() {
+		t.c.Fill(&t.out, c)
+	}
+}
+
+// bandShade returns the colour of a class in a step of shading.
+func (t *painter) bandShade(class, band int) Color {
+	return t.pal.Tint(max(class, 0), (float64(band)+0.5)/regionBands)
+}
+
+// baseRegion paints the whole plane in the palest colour of a class; where f is not known, in that of the unknown.
+func (t *painter) baseRegion(r *Raster, f []float32, class int) {
+	for _, v := range f {
+		if v != v {
+			t.out.Reset()
+			t.out.Rect(0, 0, float64(t.v.W), float64(t.v.H))
+			t.c.Fill(&t.out, t.pal.Unknown)
+			break
+		}
+	}
+	t.region(r, f, math.Inf(-1), math.Inf(1), t.bandShade(class, 0))
+}
+
+// decisionRegions paints the two sides of a decision function.
+func (t *painter) decisionRegions(r *Raster) {
+	f, step, inf := r.Planes[0], r.Hi/regionBands, math.Inf(1)
+	a, b := 0, 1
+	if len(r.Classes) == 2 {
+		a, b = r.Classes[0], r.Classes[1]
+	}
+	t.baseRegion(r, f, a)
+	for i := 1; i < regionBands; i++ {
+		t.region(r, f, -inf, -float64(i)*step, t.bandShade(a, i))
+	}
+	for i := range regionBands {
+		t.region(r, f, float64(i)*step, inf, t.bandShade(b, i))
+	}
+}
+
+// scoreRegions paints the regions where each class has the largest score. First {winner >= k} for increasing k: each
+// region lies within the previous one. Then each class's own shades.
+func (t *painter) scoreRegions(r *Raster) {
+	step, inf := r.Hi/regionBands, math.Inf(1)
+	f := make([]float32, r.Grid.W*r.Grid.H)
+	for k := range r.Planes {
+		leads(r, f, func(j int) bool { return j >= k })
+		if k == 0 {
+			t.baseRegion(r, f, r.classOf(0))
+		} else {
+			t.region(r, f, 0, inf, t.bandShade(r.classOf(k), 0))
+		}
+	}
+	for k := range r.Planes {
+		leads(r, f, func(j int) bool { return j == k })
+		for i := 1; i < regionBands; i++ {
+			t.region(r, f, float64(i)*step, inf, t.bandShade(r.classOf(k), i))
+		}
+	}
+}
+
+// leads computes in f by how much the largest score of the planes that are in exceeds that of the others, at each node.
+func leads(r *Raster, f []float32, in func(j int) bool) {
+	for i := range f {
+		a, b := float32(math.Inf(-1)), float32(math.Inf(-1))
+		for j, p := range r.Planes {
+			v := p[i]
+			if v != v {
+				a = v
+				break
+			}
+			if in(j) {
+				a = max(a, v)
+			} else {
+				b = max(b, v)
+			}
+		}
+		f[i] = a - b
+	}
 }
 
 // svgCanvas is a Canvas that writes SVG elements.

@@ -97,67 +97,105 @@ func SpaceAxes(v Viewport, reach float64, mid [3]float64, turn [2]float64, names
 		if all[k].Note != "" {
 			name += " (" + all[k].Note + ")"
 		}
-		l := &Label{Role: RoleAxis, X: x, Y: y, Text: name, Anchor: AnchorAbove}
-		if y < 0 {
-			l.Anchor = AnchorBelow
-		}
-		// A name at the edge is moved inside, as long as the end of its axis is visible.
-		if half := (TextWidth(name, LabelSize)/2 + 4) * perX; x > v.X0 && x < v.X1 && 2*half < v.X1-v.X0 {
-			l.X = min(max(x, v.X0+half), v.X1-half)
-		}
-		// Two ends may coincide: then one name is placed above the other.
-		box := func() Box { return l.Box(v.PX(l.X), v.PY(l.Y), LabelSize) }
-		for range names {
-			if slices.ContainsFunc(places.taken, box().Meets) {
-				up := 1.3 * LabelSize
-				if l.Anchor == AnchorBelow {
-					up = -up
-				}
-				l.Y = v.DY(v.PY(l.Y) - up)
-			}
-		}
-		places.Take(box().Grown(3, 0))
-		over = append(over, l)
+		over = append(over, axisName(v, places, name, x, y, len(names)))
 	}
 	for k := range names {
 		var e [3]float64
 		e[k%3] = 1
 		x, y, _ := t.Point(e[0], e[1], e[2])
-		// In pixels; (ax, ay) is the direction across the axis, down or to the left.
-		dx, dy := x/perX, -y/perX
-		long := math.Hypot(dx, dy)
-		if !(long*reach > 1) {
-			continue
-		}
-		ax, ay := -dy/long, dx/long
-		if ay < -1e-9 || math.Abs(ay) <= 1e-9 && ax > 0 {
-			ax, ay = -ax, -ay
-		}
-		put := func(i int) (l *Label, b Box) {
-			c := all[k].At[i] - mid[k%3]
-			px, py := v.PX(c*x), v.PY(c*y)
-			w, h := TextWidth(all[k].Text[i], LabelSize), LabelSize
-			px, py = px+ax*(markLength+2+w/2), py+ay*(markLength+h/2)
-			l = &Label{Role: RoleTick, X: v.DX(px), Y: v.DY(py), Text: all[k].Text[i]}
-			return l, l.Box(px, py, LabelSize)
-		}
-		for _, at := range all[k].At {
-			c := at - mid[k%3]
-			px, py := v.PX(c*x), v.PY(c*y)
-			marks.AddLine(v.DX(px), v.DY(py), v.DX(px+markLength*ax), v.DY(py+markLength*ay))
-		}
-		for _, i := range everyOther(len(all[k].At), func(i, j int) bool {
-			_, a := put(i)
-			_, b := put(j)
-			return a.Grown(3, 0).Meets(b)
-		}) {
-			if l, b := put(i); math.Hypot(b.X0+b.X1-2*v.PX(0), b.Y0+b.Y1-2*v.PY(0)) > 2*middleRoom && places.Free(b) {
-				places.Take(b.Grown(6, 1)) // otherwise two numbers could be read as one
-				over = append(over, l)
-			}
+		if a := newTickedAxis(v, x, y, mid[k%3], all[k]); a.long*reach > 1 {
+			a.mark(marks)
+			over = append(over, a.numbers(places)...)
 		}
 	}
 	return []Layer{back, ahead, marks}, over
+}
+
+// axisName returns the label of an axis that ends at (x, y), above or below it. Several ends, at most as many as there
+// are names, may coincide: then one name is placed above the other.
+func axisName(v Viewport, places *Places, name string, x, y float64, names int) *Label {
+	perX := (v.X1 - v.X0) / float64(max(v.W, 1))
+	l := &Label{Role: RoleAxis, X: x, Y: y, Text: name, Anchor: AnchorAbove}
+	if y < 0 {
+		l.Anchor = AnchorBelow
+	}
+	// A name at the edge is moved inside, as long as the end of its axis is visible.
+	if half := (TextWidth(name, LabelSize)/2 + 4) * perX; x > v.X0 && x < v.X1 && 2*half < v.X1-v.X0 {
+		l.X = min(max(x, v.X0+half), v.X1-half)
+	}
+	box := func() Box { return l.Box(v.PX(l.X), v.PY(l.Y), LabelSize) }
+	for range names {
+		if slices.ContainsFunc(places.taken, box().Meets) {
+			up := 1.3 * LabelSize
+			if l.Anchor == AnchorBelow {
+				up = -up
+			}
+			l.Y = v.DY(v.PY(l.Y) - up)
+		}
+	}
+	places.Take(box().Grown(3, 0))
+	return l
+}
+
+// tickedAxis is an axis with ticks as it is seen.
+type tickedAxis struct {
+	v      Viewport
+	x, y   float64 // where the unit vector is
+	mid    float64 // the value at the origin
+	ticks  Ticks
+	long   float64 // length of the unit vector, in pixels
+	ax, ay float64 // direction across the axis in pixels, down or to the left
+}
+
+// newTickedAxis returns the axis whose unit vector is at (x, y).
+func newTickedAxis(v Viewport, x, y, mid float64, ticks Ticks) tickedAxis {
+	perX := (v.X1 - v.X0) / float64(max(v.W, 1))
+	dx, dy := x/perX, -y/perX
+	a := tickedAxis{v: v, x: x, y: y, mid: mid, ticks: ticks, long: math.Hypot(dx, dy)}
+	a.ax, a.ay = -dy/a.long, dx/a.long
+	if a.ay < -1e-9 || math.Abs(a.ay) <= 1e-9 && a.ax > 0 {
+		a.ax, a.ay = -a.ax, -a.ay
+	}
+	return a
+}
+
+// at returns the pixel of tick i.
+func (a *tickedAxis) at(i int) (px, py float64) {
+	c := a.ticks.At[i] - a.mid
+	return a.v.PX(c * a.x), a.v.PY(c * a.y)
+}
+
+// mark adds the tick marks to marks.
+func (a *tickedAxis) mark(marks *Path) {
+	for i := range a.ticks.At {
+		px, py := a.at(i)
+		marks.AddLine(a.v.DX(px), a.v.DY(py), a.v.DX(px+markLength*a.ax), a.v.DY(py+markLength*a.ay))
+	}
+}
+
+// number returns the number at tick i, and its box in pixels.
+func (a *tickedAxis) number(i int) (l *Label, b Box) {
+	px, py := a.at(i)
+	w, h := TextWidth(a.ticks.Text[i], LabelSize), LabelSize
+	px, py = px+a.ax*(markLength+2+w/2), py+a.ay*(markLength+h/2)
+	l = &Label{Role: RoleTick, X: a.v.DX(px), Y: a.v.DY(py), Text: a.ticks.Text[i]}
+	return l, l.Box(px, py, LabelSize)
+}
+
+// numbers returns the numbers that have room, but none near the origin.
+func (a *tickedAxis) numbers(places *Places) (list []Layer) {
+	for _, i := range everyOther(len(a.ticks.At), func(i, j int) bool {
+		_, one := a.number(i)
+		_, other := a.number(j)
+		return one.Grown(3, 0).Meets(other)
+	}) {
+		l, b := a.number(i)
+		if math.Hypot(b.X0+b.X1-2*a.v.PX(0), b.Y0+b.Y1-2*a.v.PY(0)) > 2*middleRoom && places.Free(b) {
+			places.Take(b.Grown(6, 1)) // otherwise two numbers could be read as one
+			list = append(list, l)
+		}
+	}
+	return list
 }
 
 // Sizes in pixels: length of a tick mark of a space's axis, distance between two ticks if there is space, and radius

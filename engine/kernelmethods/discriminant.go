@@ -147,43 +147,19 @@ func (m *kfd) solve(job method.Job, most int, inside kernel.Kernel) error {
 	p, r, n := m.problem, m.span.rank, m.problem.N
 	classes := len(p.ClassIDs)
 	count, mu, mid := make([]float64, classes), make([]float64, classes*r), make([]float64, r)
-	at := func(i int) []float64 { return m.span.rows[i*(r+1) : i*(r+1)+r] }
 	for i, c := range p.Class {
 		count[c]++
-		linalg.Axpy(1, at(i), mu[c*r:(c+1)*r])
-		linalg.Axpy(1/float64(n), at(i), mid)
+		linalg.Axpy(1, m.row(i), mu[c*r:(c+1)*r])
+		linalg.Axpy(1/float64(n), m.row(i), mid)
 	}
 	for c := range classes {
 		for j := range r {
 			mu[c*r+j] /= count[c]
 		}
 	}
-	// S_W = DᵀD/n for the points minus the means of their classes: its lower triangle, by blocks.
-	d := make([]float64, n*r)
-	for i, c := range p.Class {
-		for j, x := range at(i) {
-			d[i*r+j] = x - mu[c*r+j]
-		}
-	}
-	within := make([]float64, r*r)
-	const block = 32
-	for i := 0; i < r; i += block {
-		if err := job.Err(); err != nil {
-			return err
-		}
-		rows := min(block, r-i)
-		linalg.Gemm(1/float64(n), within[i*r:], r, d[i:], 1, r, d, r, rows, n, i+rows)
-	}
-	for j := range r {
-		within[j*r+j] += m.alpha
-	}
-	ok, err := linalg.CholeskyFor(job.Err, within, r)
+	within, err := m.within(job, mu)
 	if err != nil {
 		return err
-	}
-	if !ok && r > 0 {
-		return &method.Need{Sentence: "The variance within the classes has no inverse: α is too small compared with the " +
-			"kernel's values. Raise α."}
 	}
 	u := make([]float64, r*classes)
 	for c := range classes {
@@ -230,6 +206,49 @@ func (m *kfd) solve(job method.Job, most int, inside kernel.Kernel) error {
 		}
 	}
 	linalg.SolveLowerT(within, r, w, m.used)
+	m.project(inside, w, mu, mid)
+	m.score()
+	return nil
+}
+
+// within returns the Cholesky factor of S_W + αI, r×r. S_W = DᵀD/n for the points minus the means mu of their classes.
+func (m *kfd) within(job method.Job, mu []float64) ([]float64, error) {
+	p, r, n := m.problem, m.span.rank, m.problem.N
+	d := make([]float64, n*r)
+	for i, c := range p.Class {
+		for j, x := range m.row(i) {
+			d[i*r+j] = x - mu[c*r+j]
+		}
+	}
+	within := make([]float64, r*r) // the lower triangle, by blocks
+	const block = 32
+	for i := 0; i < r; i += block {
+		if err := job.Err(); err != nil {
+			return nil, err
+		}
+		rows := min(block, r-i)
+		linalg.Gemm(1/float64(n), within[i*r:], r, d[i:], 1, r, d, r, rows, n, i+rows)
+	}
+	for j := range r {
+		within[j*r+j] += m.alpha
+	}
+	ok, err := linalg.CholeskyFor(job.Err, within, r)
+	if err != nil {
+		return nil, err
+	}
+	if !ok && r > 0 {
+		return nil, &method.Need{
+			Sentence: "The variance within the classes has no inverse: α is too small compared with the " +
+				"kernel's values. Raise α."}
+	}
+	return within, nil
+}
+
+// project notes the directions, the columns of w, and the coordinates of the points and of the classes' means along
+// them. inside is the span's kernel; mu has the means, and mid is the mean of all points.
+func (m *kfd) project(inside kernel.Kernel, w, mu, mid []float64) {
+	p, r, n := m.problem, m.span.rank, m.problem.N
+	classes := len(p.ClassIDs)
 	m.along = &kernel.Expansion{Kernel: inside, X: m.span.x, N: r, D: p.D}
 	m.means = make([][]float64, classes)
 	m.z = make([]float64, n*m.used)
@@ -250,13 +269,17 @@ func (m *kfd) solve(job method.Job, most int, inside kernel.Kernel) error {
 			m.means[c] = append(m.means[c], linalg.Dot(column, mu[c*r:(c+1)*r])-zero)
 		}
 		for i := range n {
-			m.z[i*m.used+t] = linalg.Dot(column, at(i)) - zero
+			m.z[i*m.used+t] = linalg.Dot(column, m.row(i)) - zero
 		}
 		m.along.Coef = append(m.along.Coef, m.span.coefficients(column))
 		m.along.Bias = append(m.along.Bias, -zero)
 	}
-	m.score()
-	return nil
+}
+
+// row returns the coordinates of point i in the span.
+func (m *kfd) row(i int) []float64 {
+	r := m.span.rank
+	return m.span.rows[i*(r+1) : i*(r+1)+r]
 }
 
 // score computes the classes' scores −½‖z − z̄_c‖² + ln π_c, without the common term −½‖z‖². They are sums of kernels,

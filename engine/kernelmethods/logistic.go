@@ -152,13 +152,81 @@ func (r *regression) back(s, g []float64) {
 }
 
 // minimize runs Newton's method from zeros. The penalty makes the minimum unique, except that a constant can be added
-// to the intercepts of all of several classes: a term (Σb)²/2 makes their sum 0 and changes nothing else. Each step
-// solves its system by conjugate gradients, the more precisely the nearer the minimum is (Nocedal and Wright, Numerical
-// Optimization, 2006, section 7.1), preconditioned by the bound ¼ΦᵀΦ + αI of the Hessian's blocks (Böhning, Ann. Inst.
-// Statist. Math. 44, 1992), which is factorised once.
+// to the intercepts of all of several classes: a term (Σb)²/2 makes their sum 0 and changes nothing else.
 func (r *regression) minimize(job method.Job) error {
+	t := r.newton()
+	run := &descent.Run{Dim: len(t.w), Every: 1}
+	r.run = run
+	t.v, t.bad = r.value(t.w, t.f, t.prob)
+	r.gradient(t.w, t.prob, t.f, t.g)
+	t.first = t.note()
+	t.goal = r.goal()
+	for slope := t.first; ; {
+		switch {
+		case !(math.Abs(t.v) < math.MaxFloat64):
+			run.End = descent.Diverged
+			return nil
+		case slope <= t.goal:
+			run.End = descent.Optimum
+			return nil
+		case run.Steps() == r.maximum:
+			run.End = descent.Limit
+			return nil
+		}
+		ok, err := t.direction(job, slope)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue // solve this step directly, too
+		}
+		if !t.search() {
+			run.End = descent.Rounding
+			return nil
+		}
+		slope = t.note()
+	}
+}
+
+// newton is the state of Newton's method.
+type newton struct {
+	*regression
+	factor            []float64 // see bound
+	w, g              []float64 // the parameters, and the gradient
+	step, next        []float64
+	rest              []float64 // what the step leaves of the system
+	dir, image, z     []float64 // of the conjugate gradients
+	f, prob, probNext []float64
+	v                 float64 // value at w
+	bad               int     // training errors at w
+	first, goal       float64 // largest entry of the gradient at the start, and at the end
+	passes            float64 // values of the kernel; after that, each product visits all rows
+	told              float64 // progress reported last
+	hard              bool    // conjugate gradients take too long: solve directly
+	failed            bool    // direct solution failed, too
+}
+
+// newton returns the state at zeros.
+func (r *regression) newton() *newton {
+	n, dim := r.problem.N, r.rows*(r.span.rank+1)
+	buf := make([]float64, 7*dim)
+	take := func() []float64 {
+		v := buf[:dim:dim]
+		buf = buf[dim:]
+		return v
+	}
+	t := &newton{regression: r, factor: r.bound(), passes: float64(r.span.rank)}
+	t.w, t.g, t.step, t.rest, t.dir, t.image, t.z = take(), take(), take(), take(), take(), take(), take()
+	t.next = make([]float64, dim)
+	t.f = make([]float64, n*r.rows)
+	t.prob, t.probNext = make([]float64, n*len(r.problem.ClassIDs)), make([]float64, n*len(r.problem.ClassIDs))
+	return t
+}
+
+// bound returns the Cholesky factor of ¼ΦᵀΦ + αI, a bound of each block on the Hessian's diagonal (Böhning, Ann. Inst.
+// Statist. Math. 44, 1992); the identity, if that is hardly more than rounding errors.
+func (r *regression) bound() []float64 {
 	n, d := r.problem.N, r.span.rank
-	dim := r.rows * (d + 1)
 	bound := make([]float64, (d+1)*(d+1))
 	// The lower triangle, by blocks of rows.
 	const block = 16
@@ -174,135 +242,122 @@ func (r *regression) minimize(job method.Job) error {
 	}
 	bound[d*(d+1)+d] *= 1 + 1e-12
 	if !linalg.Cholesky(bound, d+1) {
-		// Hardly more than rounding errors: use the identity.
 		clear(bound)
 		for i := range d + 1 {
 			bound[i*(d+1)+i] = 1
 		}
 	}
-	precondition := func(v []float64) {
-		for c := range r.rows {
-			linalg.CholSolve(bound, d+1, v[c*(d+1):(c+1)*(d+1)], 1)
+	return bound
+}
+
+// note adds the present state to the run, and returns the largest entry of the gradient.
+func (t *newton) note() (slope float64) {
+	for _, x := range t.g {
+		slope = max(slope, math.Abs(x))
+	}
+	run := t.run
+	run.Path, run.Value, run.Slope = append(run.Path, t.w...), append(run.Value, t.v), append(run.Slope, slope)
+	run.Passes = append(run.Passes, t.passes)
+	t.errors = append(t.errors, t.bad)
+	return slope
+}
+
+// direction computes the step. ok is false if conjugate gradients took too long: the next call solves directly.
+func (t *newton) direction(job method.Job, slope float64) (ok bool, err error) {
+	clear(t.step)
+	for i, x := range t.g {
+		t.rest[i] = -x
+	}
+	if t.hard {
+		t.passes++
+		if t.hard, err = t.solve(job, t.prob, t.f, t.rest, t.step); err != nil {
+			return false, err
+		}
+		t.failed = !t.hard
+	}
+	if t.hard {
+		return true, nil
+	}
+	solved, err := t.conjugateGradients(job, slope)
+	if err != nil {
+		return false, err
+	}
+	t.hard = !solved && len(t.w) <= maxSolved && !t.failed
+	return !t.hard, nil
+}
+
+// conjugateGradients solves the system of a step, the more precisely the nearer the minimum is (Nocedal and Wright,
+// Numerical Optimization, 2006, section 7.1), preconditioned by the bound of the Hessian's blocks. It returns false if
+// it lost patience.
+func (t *newton) conjugateGradients(job method.Job, slope float64) (solved bool, err error) {
+	copy(t.z, t.rest)
+	t.precondition(t.z)
+	copy(t.dir, t.z)
+	size := linalg.Dot(t.rest, t.z)
+	enough := min(0.1, math.Sqrt(slope/t.first))
+	enough *= enough * size
+	it := 0
+	for ; it < patience && size > enough; it++ {
+		if it%8 == 0 {
+			if err := job.Err(); err != nil {
+				return false, err
+			}
+			// Progress: orders of magnitude by which the gradient has decreased, or steps taken.
+			done := (float64(t.run.Steps()) + float64(it)/patience) / float64(t.maximum)
+			if done = max(done, math.Log(t.first/slope)/math.Log(t.first/t.goal)); done > t.told && done < 1 {
+				t.told = done
+				method.Progress(job, done)
+			}
+		}
+		t.hessian(t.prob, t.dir, t.f, t.image)
+		t.passes++
+		curve := linalg.Dot(t.dir, t.image)
+		if !(curve > 0) {
+			break
+		}
+		linalg.Axpy(size/curve, t.dir, t.step)
+		linalg.Axpy(-size/curve, t.image, t.rest)
+		copy(t.z, t.rest)
+		t.precondition(t.z)
+		fresh := linalg.Dot(t.rest, t.z)
+		for i := range t.dir {
+			t.dir[i] = t.z[i] + fresh/size*t.dir[i]
+		}
+		size = fresh
+	}
+	return it < patience || !(size > enough), nil
+}
+
+// precondition solves a system with the bound for each output.
+func (t *newton) precondition(v []float64) {
+	m := t.span.rank + 1
+	for c := range t.rows {
+		linalg.CholSolve(t.factor, m, v[c*m:(c+1)*m], 1)
+	}
+}
+
+// search moves along the step by backtracking. It returns false if no move decreases the value.
+func (t *newton) search() bool {
+	gain := -linalg.Dot(t.g, t.step)
+	s, fresh := 1.0, 0.0
+	for ; s > 1e-12; s /= 2 {
+		for i := range t.next {
+			t.next[i] = t.w[i] + s*t.step[i]
+		}
+		fresh, t.bad = t.value(t.next, t.f, t.probNext)
+		t.passes++
+		if fresh <= t.v-1e-4*s*gain || gain < 1e-12*(1+math.Abs(t.v)) && fresh <= t.v+1e-15*(1+math.Abs(t.v)) {
+			break
 		}
 	}
-	buf := make([]float64, 7*dim)
-	take := func() []float64 {
-		v := buf[:dim:dim]
-		buf = buf[dim:]
-		return v
+	if s <= 1e-12 || !(gain > 0) {
+		return false
 	}
-	w, g, step, rest, dir, image, z := take(), take(), take(), take(), take(), take(), take()
-	next := make([]float64, dim)
-	f := make([]float64, n*r.rows)
-	prob, probNext := make([]float64, n*len(r.problem.ClassIDs)), make([]float64, n*len(r.problem.ClassIDs))
-	run := &descent.Run{Dim: dim, Every: 1}
-	r.run = run
-	v, bad := r.value(w, f, prob)
-	r.gradient(w, prob, f, g)
-	passes := float64(r.span.rank) // values of the kernel; after that, each product visits all rows
-	note := func() float64 {
-		s := 0.0
-		for _, x := range g {
-			s = max(s, math.Abs(x))
-		}
-		run.Path, run.Value, run.Slope = append(run.Path, w...), append(run.Value, v), append(run.Slope, s)
-		run.Passes = append(run.Passes, passes)
-		r.errors = append(r.errors, bad)
-		return s
-	}
-	first := note()
-	goal, told := r.goal(), 0.0
-	hard := false   // conjugate gradients take too long: solve directly
-	failed := false // direct solution failed, too
-	var err error
-	for slope := first; ; {
-		if !(math.Abs(v) < math.MaxFloat64) {
-			run.End = descent.Diverged
-			return nil
-		}
-		if slope <= goal {
-			run.End = descent.Optimum
-			return nil
-		}
-		if run.Steps() == r.maximum {
-			run.End = descent.Limit
-			return nil
-		}
-		clear(step)
-		for i, x := range g {
-			rest[i] = -x
-		}
-		size, enough := 0.0, 0.0
-		if hard {
-			passes++
-			if hard, err = r.solve(job, prob, f, rest, step); err != nil {
-				return err
-			}
-			failed = !hard
-		}
-		if !hard {
-			copy(z, rest)
-			precondition(z)
-			copy(dir, z)
-			size = linalg.Dot(rest, z)
-			enough = min(0.1, math.Sqrt(slope/first))
-			enough *= enough * size
-		}
-		it := 0
-		for ; it < patience && size > enough; it++ {
-			if it%8 == 0 {
-				if err := job.Err(); err != nil {
-					return err
-				}
-				// Progress: orders of magnitude by which the gradient has decreased, or steps taken.
-				done := (float64(run.Steps()) + float64(it)/patience) / float64(r.maximum)
-				if done = max(done, math.Log(first/slope)/math.Log(first/goal)); done > told && done < 1 {
-					told = done
-					method.Progress(job, done)
-				}
-			}
-			r.hessian(prob, dir, f, image)
-			passes++
-			curve := linalg.Dot(dir, image)
-			if !(curve > 0) {
-				break
-			}
-			linalg.Axpy(size/curve, dir, step)
-			linalg.Axpy(-size/curve, image, rest)
-			copy(z, rest)
-			precondition(z)
-			fresh := linalg.Dot(rest, z)
-			for i := range dir {
-				dir[i] = z[i] + fresh/size*dir[i]
-			}
-			size = fresh
-		}
-		if it == patience && size > enough && dim <= maxSolved && !failed {
-			hard = true
-			continue // solve this step directly, too
-		}
-		gain := -linalg.Dot(g, step)
-		t, fresh := 1.0, 0.0
-		for ; t > 1e-12; t /= 2 {
-			for i := range next {
-				next[i] = w[i] + t*step[i]
-			}
-			fresh, bad = r.value(next, f, probNext)
-			passes++
-			if fresh <= v-1e-4*t*gain || gain < 1e-12*(1+math.Abs(v)) && fresh <= v+1e-15*(1+math.Abs(v)) {
-				break
-			}
-		}
-		if t <= 1e-12 || !(gain > 0) {
-			run.End = descent.Rounding
-			return nil
-		}
-		copy(w, next)
-		v = fresh
-		prob, probNext = probNext, prob
-		r.gradient(w, prob, f, g)
-		slope = note()
-	}
+	copy(t.w, t.next)
+	t.v = fresh
+	t.prob, t.probNext = t.probNext, t.prob
+	t.gradient(t.w, t.prob, t.f, t.g)
+	return true
 }
 
 // patience is the number of conjugate gradient iterations after which a step is solved by factorising the Hessian, if

@@ -95,81 +95,16 @@ const mapWork = 4e8
 // likelihoodMap draws the likelihood over log10 of hyperparameters i and j, with the paths of the searches.
 func (m *model) likelihoodMap(job method.Job, i, j, w, h int) (*chart.Chart, error) {
 	s := m.search
-	best := s.runs[s.best].end()
 	x0, x1 := s.mapRange(i)
 	y0, y1 := s.mapRange(j)
 	c := &chart.Chart{X: chart.Exactly(x0, x1), Y: chart.Exactly(y0, y1)}
-
-	// Number of nodes of the map, from edge to edge.
-	n := float64(m.p.N)
-	cost := n*n*n/6 + 20*n*n + 200
-	gx := min(max(int(math.Sqrt(mapWork/cost)), 6), 28)
-	gy := gx
-	noise := len(best) - 1
-	byNoise := i == noise || j == noise
-	if byNoise {
-		// One tridiagonal form serves all values of the noise.
-		cost = 2*n*n*n/3 + 20*n*n + 200
-		gx, gy = min(max(int(mapWork/cost), 6), 28), 49
-		if i == noise {
-			gx, gy = gy, gx
-		}
-	}
+	gx, gy := m.mapSize(i, j)
 	ax, ay := newAxis(x0, x1, gx, cubic), newAxis(y0, y1, gy, cubic)
-	e := &evidence{k: m.k, x: m.p.X, n: m.p.N, d: m.p.D, y: normalized(m.r.Y, m.post.center, m.post.scale)}
-	values := make([]float64, gx*gy)
-	if byNoise {
-		other, noises, others := i, ay.t, ax.t
-		if i == noise {
-			other, noises, others = j, ax.t, ay.t
-		}
-		for a, t := range others {
-			method.Progress(job, float64(a)/float64(len(others)))
-			z := clone(best)
-			z[other] = t * math.Ln10
-			col, err := e.overNoise(job, z, noises)
-			if err != nil {
-				return nil, err
-			}
-			for b, v := range col {
-				if i == noise {
-					values[a*gx+b] = v
-				} else {
-					values[b*gx+a] = v
-				}
-			}
-		}
-	} else {
-		for b, t := range ay.t {
-			method.Progress(job, float64(b)/float64(gy))
-			for a, u := range ax.t {
-				z := clone(best)
-				z[i], z[j] = u*math.Ln10, t*math.Ln10
-				v, err := e.at(job, z, nil)
-				if err != nil {
-					return nil, err
-				}
-				values[b*gx+a] = v
-			}
-		}
+	values, err := m.mapValues(job, i, j, ax.t, ay.t)
+	if err != nil {
+		return nil, err
 	}
-
-	// Clip the surface far below the top, where it is unbounded.
-	top, worst := s.runs[s.best].endValue(), 0.0
-	for _, v := range values {
-		if !math.IsInf(v, 0) {
-			top = max(top, v)
-		}
-	}
-	for _, v := range values {
-		if !math.IsInf(v, 0) {
-			worst = max(worst, top-v)
-		}
-	}
-	depth := min(max(worst, 4), 6*n+20)
-	for k, v := range values {
-		values[k] = max(v, top-1.5*depth)
-	}
+	top, depth := s.clip(values, m.p.N)
 	g := c.View(w, h).Grid(min(max(w/3, 24), 120), min(max(h/3, 24), 120))
 	xs, ys := make([]float64, g.W), make([]float64, g.H)
 	for k := range xs {
@@ -197,6 +132,94 @@ func (m *model) likelihoodMap(job method.Job, i, j, w, h int) (*chart.Chart, err
 	}
 	m.searched(c, i, j)
 	return c, nil
+}
+
+// mapSize returns the numbers of nodes of the map over hyperparameters i and j, from edge to edge.
+func (m *model) mapSize(i, j int) (gx, gy int) {
+	n := float64(m.p.N)
+	cost := n*n*n/6 + 20*n*n + 200
+	gx = min(max(int(math.Sqrt(mapWork/cost)), 6), 28)
+	gy = gx
+	noise := m.search.noise()
+	if i == noise || j == noise {
+		// One tridiagonal form serves all values of the noise.
+		cost = 2*n*n*n/3 + 20*n*n + 200
+		gx, gy = min(max(int(mapWork/cost), 6), 28), 49
+		if i == noise {
+			gx, gy = gy, gx
+		}
+	}
+	return gx, gy
+}
+
+// mapValues returns the log marginal likelihood where hyperparameters i and j have the decimal logarithms tx and ty:
+// rows of len(tx) numbers. The others have their best values.
+func (m *model) mapValues(job method.Job, i, j int, tx, ty []float64) ([]float64, error) {
+	best, noise := m.search.runs[m.search.best].end(), m.search.noise()
+	gx, gy := len(tx), len(ty)
+	e := &evidence{k: m.k, x: m.p.X, n: m.p.N, d: m.p.D, y: normalized(m.r.Y, m.post.center, m.post.scale)}
+	values := make([]float64, gx*gy)
+	if i == noise || j == noise {
+		other, noises, others := i, ty, tx
+		if i == noise {
+			other, noises, others = j, tx, ty
+		}
+		for a, t := range others {
+			method.Progress(job, float64(a)/float64(len(others)))
+			z := clone(best)
+			z[other] = t * math.Ln10
+			col, err := e.overNoise(job, z, noises)
+			if err != nil {
+				return nil, err
+			}
+			for b, v := range col {
+				if i == noise {
+					values[a*gx+b] = v
+				} else {
+					values[b*gx+a] = v
+				}
+			}
+		}
+		return values, nil
+	}
+	for b, t := range ty {
+		method.Progress(job, float64(b)/float64(gy))
+		for a, u := range tx {
+			z := clone(best)
+			z[i], z[j] = u*math.Ln10, t*math.Ln10
+			v, err := e.at(job, z, nil)
+			if err != nil {
+				return nil, err
+			}
+			values[b*gx+a] = v
+		}
+	}
+	return values, nil
+}
+
+// noise returns the index of the noise among the hyperparameters.
+func (s *search) noise() int { return len(s.runs[s.best].end()) - 1 }
+
+// clip raises values far below the top, where the surface is unbounded. It returns the top, and the depth below it that
+// has colours.
+func (s *search) clip(values []float64, points int) (top, depth float64) {
+	worst := 0.0
+	top = s.runs[s.best].endValue()
+	for _, v := range values {
+		if !math.IsInf(v, 0) {
+			top = max(top, v)
+		}
+	}
+	for _, v := range values {
+		if !math.IsInf(v, 0) {
+			worst = max(worst, top-v)
+		}
+	}
+	depth = min(max(worst, 4), 6*float64(points)+20)
+	for k, v := range values {
+		values[k] = max(v, top-1.5*depth)
+	}
+	return top, depth
 }
 
 // searched adds the paths of the searches over hyperparameters i and j, and their ends.

@@ -35,131 +35,162 @@ const (
 // the dense inverse Hessian costs nothing compared with one evaluation.
 func maximize(job method.Job, f objective, z0, lo, hi []float64) (*ascent, error) {
 	p := len(z0)
-	z := make([]float64, p)
-	for i := range z {
-		z[i] = min(max(z0[i], lo[i]), hi[i])
+	vector := func() []float64 { return make([]float64, p) }
+	c := &climber{f: f, lo: lo, hi: hi, z: vector(), g: vector(), zt: vector(), gt: vector(), d: vector(), hy: vector(),
+		h: make([]float64, p*p), held: make([]bool, p)}
+	for i := range c.z {
+		c.z[i] = min(max(z0[i], lo[i]), hi[i])
 	}
-	g := make([]float64, p)
-	v, err := f(job, z, g)
-	if err != nil {
+	var err error
+	if c.v, err = f(job, c.z, c.g); err != nil {
 		return nil, err
 	}
-	run := &ascent{path: [][]float64{clone(z)}, value: []float64{v}, evals: 1}
-	if math.IsInf(v, -1) || math.IsNaN(v) {
+	run := &ascent{path: [][]float64{clone(c.z)}, value: []float64{c.v}, evals: 1}
+	if math.IsInf(c.v, -1) || math.IsNaN(c.v) {
 		return run, nil
 	}
-	h := make([]float64, p*p) // approximate inverse of the negative Hessian
-	fresh := true             // h is still the unscaled identity
-	reset := func() {
-		clear(h)
-		for i := range p {
-			h[i*p+i] = 1
-		}
-		fresh = true
-	}
-	reset()
-	d, zt, gt := make([]float64, p), make([]float64, p), make([]float64, p)
-	held := make([]bool, p)
-	hy := make([]float64, p)
-	flat := 0
+	c.reset()
+	flat := 0 // successive iterations that hardly changed the value
 	for range maxIterations {
-		steepest, changed := 0.0, false
-		for i := range p {
-			at := z[i] <= lo[i] && g[i] < 0 || z[i] >= hi[i] && g[i] > 0
-			changed = changed || at != held[i]
-			held[i] = at
-			if !at {
-				steepest = max(steepest, math.Abs(g[i]))
-			}
-		}
+		steepest, changed := c.hold()
 		if steepest < gradTolerance || flat == 2 {
 			run.settled = true
 			return run, nil
 		}
-		if changed && !fresh {
-			reset()
+		if changed && !c.fresh {
+			c.reset()
 		}
-		slope := direction(h, g, held, d)
+		slope := direction(c.h, c.g, c.held, c.d)
 		if !(slope > 1e-12*steepest*steepest) {
-			reset()
-			direction(h, g, held, d)
+			c.reset()
+			direction(c.h, c.g, c.held, c.d)
 		}
-		big := 0.0
-		for _, x := range d {
-			big = max(big, math.Abs(x))
+		accepted, evals, err := c.backtrack(job)
+		if err != nil {
+			return nil, err
 		}
-		limit := maxStep
-		if fresh {
-			limit = 0.5 // the scale is unknown in the first step
-		}
-		t := 1.0
-		if big > limit {
-			t = limit / big
-		}
-		accepted := false
-		var vt float64
-		for range 30 {
-			gain := 0.0
-			for i := range p {
-				zt[i] = min(max(z[i]+t*d[i], lo[i]), hi[i])
-				gain += g[i] * (zt[i] - z[i])
-			}
-			if vt, err = f(job, zt, gt); err != nil {
-				return nil, err
-			}
-			run.evals++
-			// Rounding errors of the value near the optimum must not reject a good step.
-			if vt >= v+1e-4*gain-1e-13*math.Abs(v) {
-				accepted = true
-				break
-			}
-			// Minimum of the parabola through the two values and the slope, safeguarded.
-			q := 0.1
-			if !math.IsInf(vt, -1) && !math.IsNaN(vt) {
-				q = min(max(gain/(2*(gain-(vt-v))), 0.1), 0.5)
-			}
-			t *= q
-		}
+		run.evals += evals
 		if !accepted {
-			if fresh {
+			if c.fresh {
 				run.settled = steepest < 1e-3
 				return run, nil
 			}
-			reset()
+			c.reset()
 			continue
 		}
-		// BFGS update of the inverse, for the minimisation of −f: y = g − gt.
-		sy, yy := 0.0, 0.0
-		for i := range p {
-			s, y := zt[i]-z[i], g[i]-gt[i]
-			if held[i] {
-				s, y = 0, 0
-			}
-			d[i], hy[i] = s, y
-			sy += s * y
-			yy += y * y
-		}
-		if sy > 1e-12*yy && yy > 0 {
-			if fresh {
-				for i := range p {
-					h[i*p+i] = sy / yy
-				}
-				fresh = false
-			}
-			updateInverse(h, d, hy, sy)
-		}
-		if vt-v <= flatChange*(1+math.Abs(v)) {
+		c.learn()
+		if c.vt-c.v <= flatChange*(1+math.Abs(c.v)) {
 			flat++
 		} else {
 			flat = 0
 		}
-		v = vt
-		z, zt = zt, z
-		g, gt = gt, g
-		run.path = append(run.path, clone(z))
-		run.value = append(run.value, v)
+		c.v = c.vt
+		c.z, c.zt = c.zt, c.z
+		c.g, c.gt = c.gt, c.g
+		run.path = append(run.path, clone(c.z))
+		run.value = append(run.value, c.v)
 	}
 	return run, nil
+}
+
+// climber is the state of maximize.
+type climber struct {
+	f      objective
+	lo, hi []float64
+	z, g   []float64 // where it is, and the gradient there
+	v      float64   // the value there
+	zt, gt []float64 // the same of the next position
+	vt     float64
+	d, hy  []float64 // direction; buffer of the update
+	h      []float64 // approximate inverse of the negative Hessian
+	fresh  bool      // h is still the unscaled identity
+	held   []bool    // variables that their gradient pushes against a bound
+}
+
+// reset makes h the identity.
+func (c *climber) reset() {
+	clear(c.h)
+	for i := range c.z {
+		c.h[i*len(c.z)+i] = 1
+	}
+	c.fresh = true
+}
+
+// hold determines the variables that are held. It returns the largest entry of the others' gradient, and whether others
+// are held than before.
+func (c *climber) hold() (steepest float64, changed bool) {
+	for i, z := range c.z {
+		at := z <= c.lo[i] && c.g[i] < 0 || z >= c.hi[i] && c.g[i] > 0
+		changed = changed || at != c.held[i]
+		c.held[i] = at
+		if !at {
+			steepest = max(steepest, math.Abs(c.g[i]))
+		}
+	}
+	return steepest, changed
+}
+
+// backtrack moves along the direction, at most by maxStep and less and less far, until the value has grown enough.
+func (c *climber) backtrack(job method.Job) (accepted bool, evals int, err error) {
+	big := 0.0
+	for _, x := range c.d {
+		big = max(big, math.Abs(x))
+	}
+	limit := maxStep
+	if c.fresh {
+		limit = 0.5 // the scale is unknown in the first step
+	}
+	t := 1.0
+	if big > limit {
+		t = limit / big
+	}
+	for range 30 {
+		gain := 0.0
+		for i := range c.zt {
+			c.zt[i] = min(max(c.z[i]+t*c.d[i], c.lo[i]), c.hi[i])
+			gain += c.g[i] * (c.zt[i] - c.z[i])
+		}
+		if c.vt, err = c.f(job, c.zt, c.gt); err != nil {
+			return false, evals, err
+		}
+		evals++
+		// Rounding errors of the value near the optimum must not reject a good step.
+		if c.vt >= c.v+1e-4*gain-1e-13*math.Abs(c.v) {
+			return true, evals, nil
+		}
+		// Minimum of the parabola through the two values and the slope, safeguarded.
+		q := 0.1
+		if !math.IsInf(c.vt, -1) && !math.IsNaN(c.vt) {
+			q = min(max(gain/(2*(gain-(c.vt-c.v))), 0.1), 0.5)
+		}
+		t *= q
+	}
+	return false, evals, nil
+}
+
+// learn is the BFGS update of the inverse, for the minimisation of −f: y = g − gt.
+func (c *climber) learn() {
+	p := len(c.z)
+	sy, yy := 0.0, 0.0
+	for i := range p {
+		s, y := c.zt[i]-c.z[i], c.g[i]-c.gt[i]
+		if c.held[i] {
+			s, y = 0, 0
+		}
+		c.d[i], c.hy[i] = s, y
+		sy += s * y
+		yy += y * y
+	}
+	if !(sy > 1e-12*yy && yy > 0) {
+		return
+	}
+	if c.fresh {
+		for i := range p {
+			c.h[i*p+i] = sy / yy
+		}
+		c.fresh = false
+	}
+	updateInverse(c.h, c.d, c.hy, sy)
 }
 
 // direction writes d = h g for the variables that are not fixed and returns g·d.

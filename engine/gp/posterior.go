@@ -314,73 +314,30 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 	if prev.d != q.d || prev.noise != q.noise || prev.jitter != 0 || m == 0 || prev.k.String() != q.k.String() {
 		return false
 	}
-	// Rows that differ lie between a common head and a common tail, in the order of the document: a point was moved, or
-	// a few were added or removed.
-	where := make([]int, m) // row of prev's factor for each row of its problem
-	for i, r := range prev.order {
-		where[r] = i
+	e := q.editOf(p, prev)
+	if q.edits = prev.edits; !e.again {
+		q.edits += e.gone + e.come
 	}
-	same := func(i, j int) bool { // row i of prev's problem, row j of p
-		a := prev.x[where[i]*q.d:][:q.d]
-		for c, v := range p.At(j) {
-			if a[c] != v {
-				return false
-			}
-		}
-		return true
-	}
-	head, tail := 0, 0
-	for head < min(n, m) && same(head, head) {
-		head++
-	}
-	for tail < min(n, m)-head && same(m-1-tail, n-1-tail) {
-		tail++
-	}
-	gone, come := m-head-tail, n-head-tail
-	// again: the point of the factor's last row was moved again. That row is computed from the others, so that rounding
-	// errors do not accumulate.
-	again := gone == 1 && come == 1 && where[head] == m-1
-	if q.edits = prev.edits; !again {
-		q.edits += gone + come
-	}
-	if gone+come > max(2, n/12) || q.edits > maxEdits {
+	if e.gone+e.come > max(2, n/12) || q.edits > maxEdits {
 		return false
 	}
 	prev.mu.Lock()
 	l, last, sec := prev.l, prev.last, prev.sections
 	prev.mu.Unlock()
-	if again || gone+come == 0 {
+	if e.again || e.gone+e.come == 0 {
 		q.l, q.sections = l, sec
 	}
-	if gone+come == 0 {
+	if e.gone+e.come == 0 {
 		q.x, q.order, q.last, q.cols = prev.x, prev.order, last, prev.cache()
 		q.weigh(p)
 		q.refresh(prev)
 		return true
 	}
 	ld := n
-	q.x = make([]float64, 0, n*q.d)
-	q.order = make([]int, 0, n)
-	var drop []int // rows of the factor, descending
-	for i := m - 1; i >= 0; i-- {
-		if r := prev.order[i]; r >= head && r < m-tail {
-			drop = append(drop, i)
-		}
-	}
-	for i, r := range prev.order {
-		switch {
-		case r < head:
-		case r >= m-tail:
-			r += n - m
-		default:
-			continue
-		}
-		q.x = append(q.x, prev.x[i*q.d:][:q.d]...)
-		q.order = append(q.order, r)
-	}
+	drop := q.keep(prev, e)
 	cols := prev.cache().edited()
 	src, ls, size := []float64(nil), m, m
-	if again {
+	if e.again {
 		cols.drop(drop[0], nil)
 		drop, size = nil, m-1
 	} else {
@@ -399,16 +356,16 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 		cols.drop(i, rot)
 		size--
 	}
-	if gone == 0 {
+	if e.gone == 0 {
 		for i := range m {
 			copy(q.l[i*ld:i*ld+i+1], src[i*m:])
 		}
 	}
-	for j := head; j < n-tail; j++ {
+	for j := e.head; j < n-e.tail; j++ {
 		at := p.At(j)
 		k := kernel.Cross(q.k, q.x, size, at, 1, q.d, nil)
 		row := q.l[size*ld : size*ld+size+1]
-		if again {
+		if e.again {
 			row = make([]float64, n)
 			q.last = row
 		}
@@ -427,6 +384,68 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 	q.cols = cols
 	q.refresh(prev)
 	return true
+}
+
+// edit says which rows differ between two problems: those between a common head and a common tail, in the order of the
+// document, since a point was moved, or a few were added or removed.
+type edit struct {
+	head, tail int
+	gone, come int // rows that only the earlier, and only the later problem has
+	// again: the point of the factor's last row was moved again. That row is computed from the others, so that rounding
+	// errors do not accumulate.
+	again bool
+}
+
+// editOf returns how p differs from the problem of prev.
+func (q *posterior) editOf(p *method.Problem, prev *posterior) (e edit) {
+	n, m := p.N, prev.n
+	where := make([]int, m) // row of prev's factor for each row of its problem
+	for i, r := range prev.order {
+		where[r] = i
+	}
+	same := func(i, j int) bool { // row i of prev's problem, row j of p
+		a := prev.x[where[i]*q.d:][:q.d]
+		for c, v := range p.At(j) {
+			if a[c] != v {
+				return false
+			}
+		}
+		return true
+	}
+	for e.head < min(n, m) && same(e.head, e.head) {
+		e.head++
+	}
+	for e.tail < min(n, m)-e.head && same(m-1-e.tail, n-1-e.tail) {
+		e.tail++
+	}
+	e.gone, e.come = m-e.head-e.tail, n-e.head-e.tail
+	e.again = e.gone == 1 && e.come == 1 && where[e.head] == m-1
+	return e
+}
+
+// keep takes the observations over from prev that are in both problems, and returns the other rows of prev's factor, in
+// descending order.
+func (q *posterior) keep(prev *posterior, e edit) (drop []int) {
+	n, m := q.n, prev.n
+	q.x = make([]float64, 0, n*q.d)
+	q.order = make([]int, 0, n)
+	for i := m - 1; i >= 0; i-- {
+		if r := prev.order[i]; r >= e.head && r < m-e.tail {
+			drop = append(drop, i)
+		}
+	}
+	for i, r := range prev.order {
+		switch {
+		case r < e.head:
+		case r >= m-e.tail:
+			r += n - m
+		default:
+			continue
+		}
+		q.x = append(q.x, prev.x[i*q.d:][:q.d]...)
+		q.order = append(q.order, r)
+	}
+	return drop
 }
 
 // sound checks the residual of (K + noise I) alpha = y in three rows: the last one, and two that depend on edits.

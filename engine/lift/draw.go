@@ -223,65 +223,95 @@ func (m *model) draw(w, h int, show method.Shown) *picture.Picture {
 	per := 2 * r / float64(max(min(w, h), 1))
 	p.View.X0, p.View.X1 = -per*float64(w)/2, per*float64(w)/2
 	p.View.Y0, p.View.Y1 = -per*float64(h)/2, per*float64(h)/2
-	add := func(path *picture.Path, list [][][3]float64, key string) {
-		for _, run := range list {
-			xy := make([]float64, 0, 2*len(run))
-			for _, at := range run {
-				x, y, _ := e.see(at)
-				xy = append(xy, x, y)
-			}
-			if len(run) < 2 {
-				continue
-			}
-			path.AddLine(xy...)
-			if key != "" {
-				path.Keys = append(path.Keys, key)
-			}
-		}
-		if len(path.XY) > 0 {
-			p.Add(path)
-		}
-	}
 	names := e.axes(p)
 	if show["sheet"] {
 		for k, list := range sh.lines {
-			add(&picture.Path{Role: picture.RoleIsoline, Class: m.p.ClassIDs[k],
+			e.add(p, &picture.Path{Role: picture.RoleIsoline, Class: m.p.ClassIDs[k],
 				Says: "image of the plane on the side of " + m.p.ClassName(k)}, list, "")
 		}
 	}
 	if show["machine"] || m.phi.kind == gaussian && !m.upright() {
-		for machine, plane := range m.space.planes {
-			for side, level := range []float64{-1, 1} {
-				if ring := m.space.cut(plane, level); ring != nil && !m.several() {
-					add(&picture.Path{Role: picture.RoleMargin, Class: m.sideClass(machine, side), Closed: true,
-						Says: edges}, [][][3]float64{append(ring, ring[0])}, edgeKind.Key(machine, side))
-				}
-			}
-			if ring := m.space.cut(plane, 0); ring != nil {
-				says := "separating plane, f = 0"
-				if m.several() {
-					says = "plane of a class against the others, f = 0"
-				}
-				add(&picture.Path{Role: picture.RolePlane, Class: picture.NoClass, Closed: true, Says: says},
-					[][][3]float64{ring}, "")
-			}
-		}
+		m.drawPlanes(e, p)
 	}
 	if show["margins"] {
 		for machine, both := range sh.edge {
 			for side, list := range both {
-				add(&picture.Path{Role: picture.RoleMargin, Class: m.sideClass(machine, side), Says: edges}, list,
+				e.add(p, &picture.Path{Role: picture.RoleMargin, Class: m.sideClass(machine, side), Says: edges}, list,
 					edgeKind.Key(machine, side))
 			}
 		}
 	}
 	if show[method.Boundary] {
-		add(&picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass,
+		e.add(p, &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass,
 			Says: m.cutSays()}, sh.cut, cutKey)
 	}
 	if show["support"] {
 		p.Add(m.rings(func(i int) (x, y float64) { x, y, _ = e.see(sh.points[i]); return x, y })...)
 	}
+	p.Add(m.marks(e, w, h))
+	tiles := &picture.Path{Closed: true}
+	for k, ring := range sh.tiles {
+		tiles.AddLine(e.line(ring)...)
+		tiles.Keys = append(tiles.Keys, tileKind.Key(k%tilesAcross, k/tilesAcross))
+	}
+	v := p.View
+	orbit := &picture.Path{Closed: true, Orbit: true, Keys: []string{orbitKey},
+		XY: []float64{v.X0, v.Y0, v.X1, v.Y0, v.X1, v.Y1, v.X0, v.Y1}}
+	p.Unseen = append(p.Unseen, tiles, orbit)
+	p.Add(names...)
+	p.Alt = m.alt()
+	return p
+}
+
+// line returns the positions of a line in the picture.
+func (e *eye) line(run [][3]float64) []float64 {
+	xy := make([]float64, 0, 2*len(run))
+	for _, at := range run {
+		x, y, _ := e.see(at)
+		xy = append(xy, x, y)
+	}
+	return xy
+}
+
+// add adds lines to a path, each with the key, unless that is "", and the path to p, unless it is empty.
+func (e *eye) add(p *picture.Picture, path *picture.Path, list [][][3]float64, key string) {
+	for _, run := range list {
+		if len(run) < 2 {
+			continue
+		}
+		path.AddLine(e.line(run)...)
+		if key != "" {
+			path.Keys = append(path.Keys, key)
+		}
+	}
+	if len(path.XY) > 0 {
+		p.Add(path)
+	}
+}
+
+// drawPlanes draws the machines' separating planes as far as they are in the box, and, with two classes, their margins.
+func (m *model) drawPlanes(e *eye, p *picture.Picture) {
+	for machine, plane := range m.space.planes {
+		for side, level := range []float64{-1, 1} {
+			if ring := m.space.cut(plane, level); ring != nil && !m.several() {
+				e.add(p, &picture.Path{Role: picture.RoleMargin, Class: m.sideClass(machine, side), Closed: true,
+					Says: edges}, [][][3]float64{append(ring, ring[0])}, edgeKind.Key(machine, side))
+			}
+		}
+		if ring := m.space.cut(plane, 0); ring != nil {
+			says := "separating plane, f = 0"
+			if m.several() {
+				says = "plane of a class against the others, f = 0"
+			}
+			e.add(p, &picture.Path{Role: picture.RolePlane, Class: picture.NoClass, Closed: true, Says: says},
+				[][][3]float64{ring}, "")
+		}
+	}
+}
+
+// marks returns the images of the points in a picture of w×h pixels, the nearest last and largest.
+func (m *model) marks(e *eye, w, h int) *picture.Marks {
+	sh := m.made()
 	marks := &picture.Marks{Role: picture.RolePoint, Says: "image of a point"}
 	reach := m.space.reach()
 	near := make([]float64, len(sh.points))
@@ -298,59 +328,13 @@ func (m *model) draw(w, h int, show method.Shown) *picture.Picture {
 			marks.Keys = append(marks.Keys, keys[i])
 		}
 	}
-	p.Add(marks)
-	tiles := &picture.Path{Closed: true}
-	for k, ring := range sh.tiles {
-		xy := make([]float64, 0, 2*len(ring))
-		for _, at := range ring {
-			x, y, _ := e.see(at)
-			xy = append(xy, x, y)
-		}
-		tiles.AddLine(xy...)
-		tiles.Keys = append(tiles.Keys, tileKind.Key(k%tilesAcross, k/tilesAcross))
-	}
-	v := p.View
-	orbit := &picture.Path{Closed: true, Orbit: true, Keys: []string{orbitKey},
-		XY: []float64{v.X0, v.Y0, v.X1, v.Y0, v.X1, v.Y1, v.X0, v.Y1}}
-	p.Unseen = append(p.Unseen, tiles, orbit)
-	p.Add(names...)
-	p.Alt = m.alt()
-	return p
+	return marks
 }
 
 // axes draws the edges of the box, of which the front ones, and one on the left, have the names and numbers of the
 // directions. It returns these labels, which must be painted last.
 func (e *eye) axes(p *picture.Picture) (labels []picture.Layer) {
-	corner := func(i int) (at [3]float64) {
-		for k := range 3 {
-			if at[k] = e.lo[k]; i>>k&1 == 1 {
-				at[k] = e.hi[k]
-			}
-		}
-		return at
-	}
-	// The labelled edge of each direction, given by the corner at its lower end.
-	var told [3]int
-	best := [3]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
-	for i := range 8 {
-		x, _, near := e.see(corner(i))
-		for k := range 3 {
-			if i>>k&1 == 1 {
-				continue
-			}
-			x1, _, near1 := e.see(corner(i | 1<<k))
-			by := near + near1
-			switch {
-			case k == 2:
-				by = -(x + x1)
-			case i>>2&1 == 1:
-				continue // on the ceiling
-			}
-			if by > best[k]+1e-9 {
-				best[k], told[k] = by, i
-			}
-		}
-	}
+	told := e.toldEdges()
 	rest := &picture.Path{Role: picture.RoleGridline, Class: picture.NoClass}
 	own := &picture.Path{Role: picture.RoleAxis, Class: picture.NoClass}
 	for i := range 8 {
@@ -362,8 +346,8 @@ func (e *eye) axes(p *picture.Picture) (labels []picture.Layer) {
 			if told[k] == i && e.names[k] != "" {
 				line = own
 			}
-			x0, y0, _ := e.see(corner(i))
-			x1, y1, _ := e.see(corner(i | 1<<k))
+			x0, y0, _ := e.see(e.corner(i))
+			x1, y1, _ := e.see(e.corner(i | 1<<k))
 			line.AddLine(x0, y0, x1, y1)
 		}
 	}
@@ -382,8 +366,8 @@ func (e *eye) axes(p *picture.Picture) (labels []picture.Layer) {
 	}
 	for _, number := range []bool{false, true} {
 		for k := range 3 {
-			x0, y0, _ := e.see(corner(told[k]))
-			x1, y1, _ := e.see(corner(told[k] | 1<<k))
+			x0, y0, _ := e.see(e.corner(told[k]))
+			x1, y1, _ := e.see(e.corner(told[k] | 1<<k))
 			px, py := v.PX(x0), v.PY(y0)
 			dx, dy := v.PX(x1)-px, v.PY(y1)-py
 			long := math.Hypot(dx, dy)
@@ -408,4 +392,40 @@ func (e *eye) axes(p *picture.Picture) (labels []picture.Layer) {
 		}
 	}
 	return labels
+}
+
+// corner returns a corner of the box: bit k of i says whether direction k is at its upper end.
+func (s *space) corner(i int) (at [3]float64) {
+	for k := range 3 {
+		if at[k] = s.lo[k]; i>>k&1 == 1 {
+			at[k] = s.hi[k]
+		}
+	}
+	return at
+}
+
+// toldEdges returns the edge of each direction that is labelled, given by the corner at its lower end: the nearest one
+// on the floor, and the leftmost upright one.
+func (e *eye) toldEdges() (told [3]int) {
+	best := [3]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
+	for i := range 8 {
+		x, _, near := e.see(e.corner(i))
+		for k := range 3 {
+			if i>>k&1 == 1 {
+				continue
+			}
+			x1, _, near1 := e.see(e.corner(i | 1<<k))
+			by := near + near1
+			switch {
+			case k == 2:
+				by = -(x + x1)
+			case i>>2&1 == 1:
+				continue // on the ceiling
+			}
+			if by > best[k]+1e-9 {
+				best[k], told[k] = by, i
+			}
+		}
+	}
+	return told
 }

@@ -207,21 +207,13 @@ func (s *space) cut(p plane, level float64) (list [][3]float64) {
 	val := func(at [3]float64) float64 {
 		return p.normal[0]*at[0] + p.normal[1]*at[1] + p.normal[2]*at[2] + p.offset - level
 	}
-	corner := func(i int) (at [3]float64) {
-		for k := range 3 {
-			if at[k] = s.lo[k]; i>>k&1 == 1 {
-				at[k] = s.hi[k]
-			}
-		}
-		return at
-	}
 	for i := range 8 {
 		for k := range 3 {
 			j := i | 1<<k
 			if j == i {
 				continue
 			}
-			a, b := corner(i), corner(j)
+			a, b := s.corner(i), s.corner(j)
 			fa, fb := val(a), val(b)
 			if (fa < 0) == (fb < 0) {
 				continue
@@ -299,28 +291,41 @@ func (m *fitted) made() *sheet {
 }
 
 func (m *fitted) make() {
-	s, sh, b := &m.space, &m.sheet, m.within
+	s, sh := &m.space, &m.sheet
 	for k := range 3 {
 		s.lo[k], s.hi[k] = math.Inf(1), math.Inf(-1)
 	}
-	// One score for each class, of which the largest wins.
-	classes := len(m.p.ClassIDs)
-	scores := func(phi, out []float64) {
-		if m.several() {
-			m.values(phi, out)
-			return
-		}
-		out[0], out[1] = 0, linalg.Dot(m.w[0], phi)+m.b[0]
-	}
-	sh.lines = make([][][][3]float64, classes)
 	for i := range m.p.N {
 		at := s.place(m.row(i))
 		sh.points = append(sh.points, at)
 		s.hold(at)
 	}
-	// Nodes of the whole mesh: lines in both directions, and nodes between them.
-	n := meshLines*meshSteps + 1
-	at, f := make([][3]float64, n*n), make([]float64, n*n*classes)
+	g := m.mesh()
+	s.frame()
+	sh.lines = make([][][][3]float64, len(m.p.ClassIDs))
+	for k := 0; k < meshNodes; k += meshSteps {
+		g.line(sh, k*meshNodes, 1)
+		g.line(sh, k, meshNodes)
+	}
+	sh.tiles = g.tiles()
+	m.contours()
+}
+
+// meshNodes is the number of nodes of the mesh in each direction.
+const meshNodes = meshLines*meshSteps + 1
+
+// mesh has the nodes of the mesh: lines of the plane in both directions, and nodes between them.
+type mesh struct {
+	at      [][3]float64 // images of the nodes that are on a line
+	f       []float64    // scores there, of which the largest wins
+	classes int
+}
+
+// mesh computes the nodes, and makes the space hold them.
+func (m *fitted) mesh() *mesh {
+	const n = meshNodes
+	classes, b := len(m.p.ClassIDs), m.within
+	g := &mesh{at: make([][3]float64, n*n), f: make([]float64, n*n*classes), classes: classes}
 	var nodes []int
 	var xy []float64
 	for j := range n {
@@ -335,75 +340,77 @@ func (m *fitted) make() {
 	all := m.phi.at(xy, nil)
 	for k, q := range nodes {
 		phi := all[k*m.phi.dim : (k+1)*m.phi.dim]
-		at[q] = s.place(phi)
-		scores(phi, f[q*classes:(q+1)*classes])
-		s.hold(at[q])
-	}
-	s.frame()
-	line := func(from, step int) {
-		var run [][3]float64
-		side := -1
-		for k := range n {
-			q := from + k*step
-			now := method.Largest(f[q*classes : (q+1)*classes])
-			if side >= 0 && now != side {
-				before := f[(q-step)*classes+side] - f[(q-step)*classes+now]
-				after := f[q*classes+side] - f[q*classes+now]
-				t := before / (before - after)
-				var mid [3]float64
-				for c := range 3 {
-					mid[c] = at[q-step][c] + t*(at[q][c]-at[q-step][c])
-				}
-				sh.lines[side] = append(sh.lines[side], append(run, mid))
-				run = [][3]float64{mid}
-			}
-			side, run = now, append(run, at[q])
+		g.at[q] = m.space.place(phi)
+		if f := g.scores(q); m.several() {
+			m.values(phi, f)
+		} else {
+			f[0], f[1] = 0, linalg.Dot(m.w[0], phi)+m.b[0]
 		}
-		sh.lines[side] = append(sh.lines[side], run)
+		m.space.hold(g.at[q])
 	}
-	for k := 0; k < n; k += meshSteps {
-		line(k*n, 1)
-		line(k, n)
+	return g
+}
+
+// scores returns the scores at node q.
+func (g *mesh) scores(q int) []float64 { return g.f[q*g.classes : (q+1)*g.classes] }
+
+// line adds the nodes from, from + step and so on to the lines of the classes that win there.
+func (g *mesh) line(sh *sheet, from, step int) {
+	var run [][3]float64
+	side := -1
+	for k := range meshNodes {
+		q := from + k*step
+		f, at := g.scores(q), g.at[q]
+		now := method.Largest(f)
+		if side >= 0 && now != side {
+			was := g.scores(q - step)
+			before, after := was[side]-was[now], f[side]-f[now]
+			t := before / (before - after)
+			var mid [3]float64
+			for c, v := range g.at[q-step] {
+				mid[c] = v + t*(at[c]-v)
+			}
+			sh.lines[side] = append(sh.lines[side], append(run, mid))
+			run = [][3]float64{mid}
+		}
+		side, run = now, append(run, at)
 	}
-	per := (n - 1) / tilesAcross
+	sh.lines[side] = append(sh.lines[side], run)
+}
+
+// tiles returns the outlines of the tiles.
+func (g *mesh) tiles() (list [][][3]float64) {
+	const per = (meshNodes - 1) / tilesAcross
 	for j := range tilesAcross {
 		for i := range tilesAcross {
 			var ring [][3]float64
 			x, y := i*per, j*per
 			for _, way := range [4][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}} {
 				for range per {
-					ring = append(ring, at[y*n+x])
+					ring = append(ring, g.at[y*meshNodes+x])
 					x, y = x+way[0], y+way[1]
 				}
 			}
-			sh.tiles = append(sh.tiles, ring)
+			list = append(list, ring)
 		}
 	}
+	return list
+}
+
+// contours computes the images of the margins and of the boundaries.
+func (m *fitted) contours() {
+	sh, b := &m.sheet, m.within
 	g := picture.Grid{X0: b.x0, Y0: b.y1, DX: (b.x1 - b.x0) / (cutNodes - 1), DY: -(b.y1 - b.y0) / (cutNodes - 1),
 		W: cutNodes, H: cutNodes}
 	planes := classify.Planes(len(m.w), g)
 	if m.scan(method.Unstopped, g, planes) != nil {
 		return
 	}
-	follow := func(relief *picture.Relief, level float64) (list [][][3]float64) {
-		relief.Path(level, picture.RoleBoundary, picture.NoClass).Lines(func(xy []float64) {
-			xy = slices.Clone(xy)
-			for i := 0; i < len(xy); i += 2 {
-				xy[i], xy[i+1] = min(max(xy[i], b.x0), b.x1), min(max(xy[i+1], b.y0), b.y1)
-			}
-			var run [][3]float64
-			for phi := range slices.Chunk(m.phi.at(xy, nil), m.phi.dim) {
-				run = append(run, s.place(phi))
-			}
-			list = append(list, run)
-		})
-		return list
-	}
 	for _, plane := range planes {
 		relief := picture.NewRelief(plane, g)
-		sh.edge = append(sh.edge, [2][][][3]float64{follow(relief, -1), follow(relief, 1)})
+		sh.edge = append(sh.edge, [2][][][3]float64{m.follow(relief, -1), m.follow(relief, 1)})
 		if !m.several() {
-			sh.cut = follow(relief, 0)
+			sh.cut = m.follow(relief, 0)
 		}
 	}
 	for k := range len(planes) - 1 { // with several classes, where each begins to win
@@ -417,8 +424,25 @@ func (m *fitted) make() {
 			}
 			lead[i] = planes[k][i] - best
 		}
-		sh.cut = append(sh.cut, follow(picture.NewRelief(lead, g), 0)...)
+		sh.cut = append(sh.cut, m.follow(picture.NewRelief(lead, g), 0)...)
 	}
+}
+
+// follow returns the images of the lines where a relief over the plane has a level.
+func (m *fitted) follow(relief *picture.Relief, level float64) (list [][][3]float64) {
+	b := m.within
+	relief.Path(level, picture.RoleBoundary, picture.NoClass).Lines(func(xy []float64) {
+		xy = slices.Clone(xy)
+		for i := 0; i < len(xy); i += 2 {
+			xy[i], xy[i+1] = min(max(xy[i], b.x0), b.x1), min(max(xy[i+1], b.y0), b.y1)
+		}
+		var run [][3]float64
+		for phi := range slices.Chunk(m.phi.at(xy, nil), m.phi.dim) {
+			run = append(run, m.space.place(phi))
+		}
+		list = append(list, run)
+	})
+	return list
 }
 
 // tile returns the box of a tile.

@@ -318,41 +318,9 @@ func gradRow(k Kernel, p *points, z []float64, same int, val []float64, g [][]fl
 		}
 		copy(g[0], val)
 	case sum:
-		n := hyperCount(k.terms[0])
-		gradRow(k.terms[0], p, z, same, val, g[:n], ws)
-		tmp := ws.get(len(val))
-		for _, t := range k.terms[1:] {
-			g = g[n:]
-			n = hyperCount(t)
-			gradRow(t, p, z, same, tmp, g[:n], ws)
-			for j, v := range tmp[:len(val)] {
-				val[j] += v
-			}
-		}
-		ws.put(tmp)
+		k.gradRow(p, z, same, val, g, ws)
 	case product:
-		o := hyperCount(k.factors[0])
-		gradRow(k.factors[0], p, z, same, val, g[:o], ws)
-		tmp := ws.get(len(val))
-		for _, f := range k.factors[1:] {
-			n := hyperCount(f)
-			gradRow(f, p, z, same, tmp, g[o:o+n], ws)
-			for h, gh := range g[:o+n] {
-				by := tmp
-				if h >= o {
-					by = val
-				}
-				by = by[:len(gh)]
-				for j := range gh {
-					gh[j] *= by[j]
-				}
-			}
-			for j, v := range tmp[:len(val)] {
-				val[j] *= v
-			}
-			o += n
-		}
-		ws.put(tmp)
+		k.gradRow(p, z, same, val, g, ws)
 	default:
 		d := make([]float64, len(g))
 		for j := range val {
@@ -362,6 +330,48 @@ func gradRow(k Kernel, p *points, z []float64, same int, val []float64, g [][]fl
 			}
 		}
 	}
+}
+
+// gradRow is gradRow for a sum.
+func (k sum) gradRow(p *points, z []float64, same int, val []float64, g [][]float64, ws *scratch) {
+	n := hyperCount(k.terms[0])
+	gradRow(k.terms[0], p, z, same, val, g[:n], ws)
+	tmp := ws.get(len(val))
+	for _, t := range k.terms[1:] {
+		g = g[n:]
+		n = hyperCount(t)
+		gradRow(t, p, z, same, tmp, g[:n], ws)
+		for j, v := range tmp[:len(val)] {
+			val[j] += v
+		}
+	}
+	ws.put(tmp)
+}
+
+// gradRow is gradRow for a product: each derivative is multiplied by the other factors.
+func (k product) gradRow(p *points, z []float64, same int, val []float64, g [][]float64, ws *scratch) {
+	o := hyperCount(k.factors[0])
+	gradRow(k.factors[0], p, z, same, val, g[:o], ws)
+	tmp := ws.get(len(val))
+	for _, f := range k.factors[1:] {
+		n := hyperCount(f)
+		gradRow(f, p, z, same, tmp, g[o:o+n], ws)
+		for h, gh := range g[:o+n] {
+			by := tmp
+			if h >= o {
+				by = val
+			}
+			by = by[:len(gh)]
+			for j := range gh {
+				gh[j] *= by[j]
+			}
+		}
+		for j, v := range tmp[:len(val)] {
+			val[j] *= v
+		}
+		o += n
+	}
+	ws.put(tmp)
 }
 
 func (k *radial) gradRow(p *points, z, val []float64, g [][]float64, ws *scratch) {

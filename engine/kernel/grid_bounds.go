@@ -71,32 +71,7 @@ func (f *field2) largest() float64 {
 func (f *field2) bound(k Kernel, axis int, y float64) float64 {
 	switch k := k.(type) {
 	case *radial:
-		w := k.w[0]
-		if len(k.w) > 1 {
-			w = k.w[axis]
-		}
-		q := w * y * y // -Re s is at most q
-		switch k.form {
-		case formRBF:
-			return math.Exp(q / 2)
-		case formRBFGamma:
-			return math.Exp(q)
-		case formRQ:
-			q /= 2 * k.shape
-			if q >= 0.999 {
-				return math.Inf(1)
-			}
-			return math.Exp(-k.shape * math.Log1p(-q))
-		case formPeriodic:
-			// -2 sin² = cos - 1; cos √s is entire in s; |Im √s| <= y.
-			return math.Exp((math.Cosh(2*math.Pi*y/k.shape) - 1) / (k.par[0] * k.par[0]))
-		case formCos:
-			return math.Cosh(2 * math.Pi * y / k.par[0])
-		}
-		if y == 0 {
-			return 1
-		}
-		return math.Inf(1)
+		return k.bound(axis, y)
 	case *wide:
 		w := k.base.w[0]
 		if len(k.base.w) > 1 {
@@ -115,26 +90,7 @@ func (f *field2) bound(k Kernel, axis int, y float64) float64 {
 	case *about:
 		return k.bound(f, axis, y)
 	case inner:
-		b := 0.0
-		for a, z := range f.zmax {
-			x := f.xmax[a]
-			if a == axis {
-				x = math.Hypot(x+y, y)
-			}
-			b += x * z
-		}
-		switch k.kind {
-		case dotLinear:
-			return b
-		case dotPoly:
-			return powi(k.gamma*b+math.Abs(k.coef0), k.degree)
-		}
-		// |tanh(a+ib)|² = (sinh²a + sin²b)/(sinh²a + cos²b)
-		im := k.gamma * y * f.zmax[axis]
-		if im >= 1.5 {
-			return math.Inf(1)
-		}
-		return max(1, math.Tan(im))
+		return k.bound(f, axis, y)
 	case constant:
 		return k.v
 	case white:
@@ -157,6 +113,60 @@ func (f *field2) bound(k Kernel, axis int, y float64) float64 {
 		return b
 	}
 	return math.Inf(1)
+}
+
+// bound returns the bound for a radial kernel; see field2.bound.
+func (k *radial) bound(axis int, y float64) float64 {
+	w := k.w[0]
+	if len(k.w) > 1 {
+		w = k.w[axis]
+	}
+	q := w * y * y // -Re s is at most q
+	switch k.form {
+	case formRBF:
+		return math.Exp(q / 2)
+	case formRBFGamma:
+		return math.Exp(q)
+	case formRQ:
+		q /= 2 * k.shape
+		if q >= 0.999 {
+			return math.Inf(1)
+		}
+		return math.Exp(-k.shape * math.Log1p(-q))
+	case formPeriodic:
+		// -2 sin² = cos - 1; cos √s is entire in s; |Im √s| <= y.
+		return math.Exp((math.Cosh(2*math.Pi*y/k.shape) - 1) / (k.par[0] * k.par[0]))
+	case formCos:
+		return math.Cosh(2 * math.Pi * y / k.par[0])
+	}
+	if y == 0 {
+		return 1
+	}
+	return math.Inf(1)
+}
+
+// bound returns the bound for a kernel of the inner product; see field2.bound.
+func (k inner) bound(f *field2, axis int, y float64) float64 {
+	b := 0.0
+	for a, z := range f.zmax {
+		x := f.xmax[a]
+		if a == axis {
+			x = math.Hypot(x+y, y)
+		}
+		b += x * z
+	}
+	switch k.kind {
+	case dotLinear:
+		return b
+	case dotPoly:
+		return powi(k.gamma*b+math.Abs(k.coef0), k.degree)
+	}
+	// |tanh(a+ib)|² = (sinh²a + sin²b)/(sinh²a + cos²b)
+	im := k.gamma * y * f.zmax[axis]
+	if im >= 1.5 {
+		return math.Inf(1)
+	}
+	return max(1, math.Tan(im))
 }
 
 // analytic reports whether k is analytic on the real plane, with a known bound.

@@ -329,51 +329,13 @@ func (p *parser) argument(sig *signature, before []argument) (argument, error) {
 	}
 	i := len(before)
 	if isLetter(p.s[p.pos]) {
-		w := p.word()
-		if !p.eat('=') {
-			// The only positional argument that is a word.
-			if sig.name == "laplacian" && i == 1 {
-				a.name, a.word = "norm", w
-				return a, nil
-			}
-			p.pos = a.pos
-			return a, p.at("a number, or name=number,")
-		}
-		a.name = w
-		known := sig.name == "rbf" && w == "gamma"
-		for _, n := range sig.params {
-			known = known || n == w
-		}
-		if !known {
-			p.pos = a.pos
-			if len(sig.params) == 0 {
-				return a, p.at("no argument of " + sig.name)
-			}
-			return a, p.at("one of the arguments " + strings.Join(sig.params, ", ") + " of " + sig.name)
-		}
-		for _, b := range before {
-			if b.name == w {
-				p.pos = a.pos
-				return a, p.at(w + " given once")
-			}
-		}
-		p.space()
-		if w == "norm" {
-			a.pos = p.pos
-			a.word = p.word()
-			return a, nil
+		done, err := p.named(sig, before, &a)
+		if done || err != nil {
+			return a, err
 		}
 	} else {
-		switch {
-		case i > 0 && before[i-1].name != sig.positional(i-1):
-			return a, p.at("a name=, like the previous argument,")
-		case sig.each && i >= maxScales:
-			return a, p.at("at most " + itoa(maxScales) + " length scales")
-		case !sig.each && i >= len(sig.params):
-			if len(sig.params) == 0 {
-				return a, p.at("no argument of " + sig.name)
-			}
-			return a, p.at("at most " + itoa(len(sig.params)) + " arguments of " + sig.name)
+		if err := p.placed(sig, before); err != nil {
+			return a, err
 		}
 		a.name = sig.positional(i)
 	}
@@ -405,6 +367,62 @@ func (p *parser) argument(sig *signature, before []argument) (argument, error) {
 	}
 	p.note(Number{From: at, To: p.pos, Value: a.v, Name: a.name, Axis: i + 1, First: p.kernels - 1, Last: p.kernels - 1})
 	return a, nil
+}
+
+// placed checks whether another argument without a name may follow those before.
+func (p *parser) placed(sig *signature, before []argument) error {
+	i := len(before)
+	switch {
+	case i > 0 && before[i-1].name != sig.positional(i-1):
+		return p.at("a name=, like the previous argument,")
+	case sig.each && i >= maxScales:
+		return p.at("at most " + itoa(maxScales) + " length scales")
+	case !sig.each && i >= len(sig.params):
+		if len(sig.params) == 0 {
+			return p.at("no argument of " + sig.name)
+		}
+		return p.at("at most " + itoa(len(sig.params)) + " arguments of " + sig.name)
+	}
+	return nil
+}
+
+// named reads the name of an argument, or, if done, all of it: a word.
+func (p *parser) named(sig *signature, before []argument, a *argument) (done bool, err error) {
+	w := p.word()
+	if !p.eat('=') {
+		// The only positional argument that is a word.
+		if sig.name == "laplacian" && len(before) == 1 {
+			a.name, a.word = "norm", w
+			return true, nil
+		}
+		p.pos = a.pos
+		return false, p.at("a number, or name=number,")
+	}
+	a.name = w
+	known := sig.name == "rbf" && w == "gamma"
+	for _, n := range sig.params {
+		known = known || n == w
+	}
+	if !known {
+		p.pos = a.pos
+		if len(sig.params) == 0 {
+			return false, p.at("no argument of " + sig.name)
+		}
+		return false, p.at("one of the arguments " + strings.Join(sig.params, ", ") + " of " + sig.name)
+	}
+	for _, b := range before {
+		if b.name == w {
+			p.pos = a.pos
+			return false, p.at(w + " given once")
+		}
+	}
+	p.space()
+	if w == "norm" {
+		a.pos = p.pos
+		a.word = p.word()
+		return true, nil
+	}
+	return false, nil
 }
 
 // positional returns the name of positional argument i.

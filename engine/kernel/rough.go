@@ -265,62 +265,18 @@ func (f *field2) rough(k Kernel) error {
 	if !ok || eps < 1e-12 {
 		return f.execute(exact)
 	}
+	c := cornered{k: k, corners: corners, eps: eps}
+	_, _, c.rest, c.single = f.oneCorner(k)
 	// Try bandwidths, from Gaussians as wide as several views to such as wide as some pixels, and none at all. The
 	// first estimates are coarse.
 	type choice struct {
 		beta, cost float64
 	}
-	var choices []choice
-	_, _, rest, single := f.oneCorner(k)
-	outs := float64(len(f.out))
-	try := func(beta float64) {
-		var r [2]float64
-		for _, c := range corners {
-			reach := c.reach(eps)
-			if beta > 0 {
-				reach = min(reach, 4.2/math.Sqrt(beta/c.scale()))
-			}
-			for a := range r {
-				r[a] = max(r[a], reach/math.Sqrt(c.w[min(a, len(c.w)-1)]))
-			}
-		}
-		area, each := 1.0, cost(k)+40
-		for a := range r {
-			area *= min(1, r[a]/max(f.half[a], 1e-300))
-		}
-		if single {
-			area *= math.Pi / 4
-			each = costTable + 3
-			if rest != nil {
-				each += 5 + f.fastCost(rest)
-			}
-		}
-		pixels := float64(f.g.W * f.g.H)
-		t := float64(f.e.N) * area * pixels * (each + (outs-1)*costAxpy)
-		// For the estimate, the mixture is replaced by its narrowest Gaussian.
-		s := replace(k, func(l Kernel) Kernel {
-			if c, ok := l.(*radial); ok && !Smooth(l) {
-				if beta == 0 {
-					return constant{0}
-				}
-				return c.gaussian(beta / c.scale())
-			}
-			return l
-		})
-		if f.bound(s, 0, 0) > 0 {
-			c := f.fastCost(k)
-			if single && rest == nil {
-				c = f.gaussiansCost(beta)
-			}
-			t += f.planWith(s, f.eps, c, false).cost
-		}
-		choices = append(choices, choice{beta, t})
-	}
-	try(0)
+	choices := []choice{{0, f.splitCost(c, 0)}}
 	d := max(f.half[0], f.half[1])
 	if d > 0 {
 		for b := 1 / (d * d); b < 3e4/(d*d); b *= 2 {
-			try(b)
+			choices = append(choices, choice{b, f.splitCost(c, b)})
 		}
 	}
 	sorts.StableFunc(choices, func(a, b choice) int {
@@ -341,6 +297,61 @@ func (f *field2) rough(k Kernel) error {
 		}
 	}
 	return f.execute(exact)
+}
+
+// cornered is a kernel with leaves that are not analytic.
+type cornered struct {
+	k       Kernel
+	corners []*radial // those leaves
+	eps     float64   // what may be neglected of each
+	single  bool      // there is one such leaf, times rest, if that is not nil
+	rest    Kernel
+}
+
+// splitCost estimates the cost of splitting the leaves at bandwidth beta: into Gaussians, for which there is a fast
+// sum, and a rest of short reach. 0 means no Gaussians.
+func (f *field2) splitCost(s cornered, beta float64) float64 {
+	var r [2]float64
+	for _, c := range s.corners {
+		reach := c.reach(s.eps)
+		if beta > 0 {
+			reach = min(reach, 4.2/math.Sqrt(beta/c.scale()))
+		}
+		for a := range r {
+			r[a] = max(r[a], reach/math.Sqrt(c.w[min(a, len(c.w)-1)]))
+		}
+	}
+	area, each := 1.0, cost(s.k)+40
+	for a := range r {
+		area *= min(1, r[a]/max(f.half[a], 1e-300))
+	}
+	if s.single {
+		area *= math.Pi / 4
+		each = costTable + 3
+		if s.rest != nil {
+			each += 5 + f.fastCost(s.rest)
+		}
+	}
+	pixels := float64(f.g.W * f.g.H)
+	t := float64(f.e.N) * area * pixels * (each + (float64(len(f.out))-1)*costAxpy)
+	// For the estimate, the mixture is replaced by its narrowest Gaussian.
+	narrow := replace(s.k, func(l Kernel) Kernel {
+		if c, ok := l.(*radial); ok && !Smooth(l) {
+			if beta == 0 {
+				return constant{0}
+			}
+			return c.gaussian(beta / c.scale())
+		}
+		return l
+	})
+	if f.bound(narrow, 0, 0) > 0 {
+		c := f.fastCost(s.k)
+		if s.single && s.rest == nil {
+			c = f.gaussiansCost(beta)
+		}
+		t += f.planWith(narrow, f.eps, c, false).cost
+	}
+	return t
 }
 
 // gaussiansCost estimates the cost of gaussians per node and centre if the narrowest Gaussian is exp(-beta d²): wider
@@ -595,21 +606,8 @@ func (f *field2) boxes(k, smooth Kernel, r [2]float64) error {
 // coefficients. One sweep to the right carries the sum over the centres already passed, which decays by a constant
 // factor from node to node; a second sweep to the left carries the sum over the other centres.
 func (f *field2) sweep(v, gamma float64) error {
-	n, w := f.e.N, f.g.W
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	x := f.pts.cols[0]
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case x[a] < x[b]:
-			return -1
-		case x[a] > x[b]:
-			return 1
-		}
-		return 0
-	})
+	order := f.byFirst()
+	n, w, x := f.e.N, f.g.W, f.pts.cols[0]
 	// xs in ascending order: xs[g] is the coordinate of column first+dir*g.
 	xs, first, dir := f.xs, 0, 1
 	if w > 1 && xs[0] > xs[w-1] {
@@ -674,4 +672,24 @@ func (f *field2) sweep(v, gamma float64) error {
 		}
 	}
 	return nil
+}
+
+// byFirst returns the indices of the centres by their first coordinate.
+func (f *field2) byFirst() []int {
+	n := f.e.N
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	x := f.pts.cols[0]
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case x[a] < x[b]:
+			return -1
+		case x[a] > x[b]:
+			return 1
+		}
+		return 0
+	})
+	return order
 }

@@ -51,82 +51,28 @@ func (m *forest) permuted(job method.Job) ([]float64, error) {
 	}
 	p, times := m.p, m.shuffles()
 	drop = make([]float64, p.D)
-	// from is the row whose value each row gets, for each input and each shuffle.
-	from := make([]int32, p.D*times*p.N)
-	draw := rand.New(rand.NewPCG(p.Seed, 0x7368756666))
-	for a := 0; a < len(from); a += p.N {
-		list := from[a : a+p.N]
-		for i := range list {
-			list[i] = int32(i)
-		}
-		draw.Shuffle(p.N, func(a, b int) { list[a], list[b] = list[b], list[a] })
-	}
 	k := m.planes
-	whole, sums := make([]int64, k), make([]int64, k)
-	changes := make([]int64, p.D*times*k) // changes of the row's sums
-	asked := make([]int32, p.D)           // last tree evaluated for each input, plus 1
-	x := make([]float64, p.D)
-	touched := make([]bool, p.D)
+	s := &shuffling{forest: m, times: times, from: m.shuffled(), x: make([]float64, p.D), whole: make([]int64, k),
+		changes: make([]int64, p.D*times*k), asked: make([]int32, p.D), touched: make([]bool, p.D)}
+	sums := make([]int64, k)
 	var all []int // points that some tree predicts
-	work := 0
 	for i := range p.N {
-		copy(x, p.At(i))
-		clear(whole)
-		clear(changes)
-		clear(touched)
-		clear(asked)
-		n := 0
-		for b, t := range m.members {
-			if t.seen != nil && t.seen[i] > 0 {
-				continue
-			}
-			n++
-			last := int32(t.tree.Steps())
-			own := int(t.tree.Leaf(x, last)) * k
-			for c, a := range t.amounts[own : own+k] {
-				whole[c] += a
-			}
-			for q := &t.tree.Nodes[0]; q.Step > 0; {
-				j := int(q.Feature)
-				if asked[j] != int32(b)+1 { // only inputs on the row's path can change the prediction
-					asked[j], touched[j] = int32(b)+1, true
-					for s := range times {
-						at := j*times + s
-						x[j] = p.At(int(from[at*p.N+i]))[j]
-						leaf := int(t.tree.Leaf(x, last)) * k
-						for c, a := range t.amounts[leaf : leaf+k] {
-							changes[at*k+c] += a - t.amounts[own+c]
-						}
-					}
-					x[j] = p.At(i)[j]
-				}
-				next := q.Right()
-				if x[j] <= q.At {
-					next = q.Left()
-				}
-				q = &t.tree.Nodes[next]
-				work += times
-			}
-			if work > workUnit/8 {
-				work = 0
-				method.Progress(job, float64(i)/float64(p.N))
-				if err := job.Err(); err != nil {
-					return nil, err
-				}
-			}
+		n, err := s.visit(job, i)
+		if err != nil {
+			return nil, err
 		}
 		if n == 0 {
 			continue
 		}
 		all = append(all, i)
-		lost := m.miss(i, whole, n)
-		for j, is := range touched {
+		lost := m.miss(i, s.whole, n)
+		for j, is := range s.touched {
 			if !is {
 				continue
 			}
-			for s := range times {
+			for r := range times {
 				for c := range sums {
-					sums[c] = whole[c] + changes[(j*times+s)*k+c]
+					sums[c] = s.whole[c] + s.changes[(j*times+r)*k+c]
 				}
 				drop[j] += m.miss(i, sums, n) - lost
 			}
@@ -148,6 +94,84 @@ func (m *forest) permuted(job method.Job) ([]float64, error) {
 	defer m.mu.Unlock()
 	m.drop = drop
 	return drop, job.Err()
+}
+
+// shuffled returns the row whose value each row gets, for each input and each shuffle.
+func (m *forest) shuffled() []int32 {
+	p := m.p
+	from := make([]int32, p.D*m.shuffles()*p.N)
+	draw := rand.New(rand.NewPCG(p.Seed, 0x7368756666))
+	for a := 0; a < len(from); a += p.N {
+		list := from[a : a+p.N]
+		for i := range list {
+			list[i] = int32(i)
+		}
+		draw.Shuffle(p.N, func(a, b int) { list[a], list[b] = list[b], list[a] })
+	}
+	return from
+}
+
+// shuffling is what the permutation importances are computed with, row by row.
+type shuffling struct {
+	*forest
+	times   int
+	from    []int32
+	x       []float64 // the row, with a shuffled value
+	whole   []int64   // its sums over the trees
+	changes []int64   // what each shuffle of each input changes them by
+	asked   []int32   // last tree evaluated for each input, plus 1
+	touched []bool    // inputs that some tree asks for
+	work    int
+}
+
+// visit computes the sums of row i, and their changes, over the n trees that have not seen it.
+func (s *shuffling) visit(job method.Job, i int) (n int, err error) {
+	p, k := s.p, s.planes
+	copy(s.x, p.At(i))
+	clear(s.whole)
+	clear(s.changes)
+	clear(s.touched)
+	clear(s.asked)
+	for b, t := range s.members {
+		if t.seen != nil && t.seen[i] > 0 {
+			continue
+		}
+		n++
+		last := int32(t.tree.Steps())
+		own := int(t.tree.Leaf(s.x, last)) * k
+		for c, a := range t.amounts[own : own+k] {
+			s.whole[c] += a
+		}
+		for q := &t.tree.Nodes[0]; q.Step > 0; {
+			j := int(q.Feature)
+			if s.asked[j] != int32(b)+1 { // only inputs on the row's path can change the prediction
+				s.asked[j], s.touched[j] = int32(b)+1, true
+				for r := range s.times {
+					at := j*s.times + r
+					s.x[j] = p.At(int(s.from[at*p.N+i]))[j]
+					leaf := int(t.tree.Leaf(s.x, last)) * k
+					for c, a := range t.amounts[leaf : leaf+k] {
+						s.changes[at*k+c] += a - t.amounts[own+c]
+					}
+				}
+				s.x[j] = p.At(i)[j]
+			}
+			next := q.Right()
+			if s.x[j] <= q.At {
+				next = q.Left()
+			}
+			q = &t.tree.Nodes[next]
+			s.work += s.times
+		}
+		if s.work > workUnit/8 {
+			s.work = 0
+			method.Progress(job, float64(i)/float64(p.N))
+			if err := job.Err(); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return n, nil
 }
 
 func (m *forest) Panels(show method.Shown) (list []method.Panel) {

@@ -137,48 +137,25 @@ func strip(p *picture.Picture, title string, list [][]float64, across int, left,
 func (s *state) drawThrough(p *picture.Picture) {
 	w, h := p.View.X1, p.View.Y1
 	x, says := s.looked()
-	drawing := s.v.String("input") == ofDrawing
-	n := s.net
 	side, top := pad*whole(min(0.4*w, 0.36*h)/pad), h-margin
-	beside := drawing && h < 0.7*w // in a low panel the rest is beside the canvas, so that a finger can draw on it
+	left, row := margin, side // height of the image and the bars
+	// In a low panel the rest is beside the canvas, so that a finger can draw on it.
+	beside := s.v.String("input") == ofDrawing && h < 0.7*w
 	if beside {
 		side = pad * whole(min(0.45*w, h-2*margin)/pad)
+		row = 0.4 * (h - 2*margin)
 	}
-	row := side // height of the image and the bars
-	shown := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "pixels, from 0 " +
-		"to the largest value"}
-	left := margin
-	if drawing {
-		pixels := make([]float64, pad*pad)
-		for i, c := range s.v.String("drawing") {
-			pixels[i] = float64(c - '0')
+	if s.v.String("input") == ofDrawing {
+		small := row
+		if !beside {
+			small = 0.45 * side
 		}
-		put(p, shown, pixels, pad, left, top, side/pad)
-		p.Add(box(picture.RoleAxis, left, top, side, side, ""))
-		b := box(picture.RoleGuide, left, top, side, side, "drawing")
-		b.Pad = true
-		p.Unseen = append(p.Unseen, b)
-		if x == nil {
-			p.Add(&picture.Label{Role: picture.RoleGuide, X: left + side, Y: top - side/2, Text: "← draw here",
-				Anchor: picture.AnchorStart})
-		}
-		left += side + margin
-		small := 0.45 * side
-		if beside {
-			row = 0.4 * (h - 2*margin)
-			small = row
-		}
-		small = whole(small/float64(max(n.w, n.h))) * float64(max(n.w, n.h))
-		if x != nil {
-			put(p, shown, x, n.w, left, top, small/float64(max(n.w, n.h)))
-			p.Add(box(picture.RoleAxis, left, top, small*float64(n.w)/float64(max(n.w, n.h)),
-				small*float64(n.h)/float64(max(n.w, n.h)), ""))
-		}
-		left += small + margin
+		left += s.canvas(p, x, side, small)
 	} else {
-		side = whole(min(0.4*w, 0.36*h)/float64(max(n.w, n.h))) * float64(max(n.w, n.h))
+		most := float64(max(s.net.w, s.net.h))
+		side = whole(min(0.4*w, 0.36*h)/most) * most
 		row = side
-		put(p, shown, x, n.w, left, top, side/float64(max(n.w, n.h)))
+		put(p, pixels, x, s.net.w, left, top, side/most)
 		left += side + margin
 	}
 	if x == nil {
@@ -193,6 +170,43 @@ func (s *state) drawThrough(p *picture.Picture) {
 	if beside {
 		at += side + margin
 	}
+	s.maps(p, t, at, y)
+}
+
+// pixels is how images of the network's input are drawn.
+var pixels = picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "pixels, from 0 " +
+	"to the largest value"}
+
+// canvas draws the canvas to draw on, side wide, and beside it what the network sees of the drawing, x, at most small
+// wide. x is nil if there is no drawing. It returns the width of both.
+func (s *state) canvas(p *picture.Picture, x []float64, side, small float64) (wide float64) {
+	n, left, top := s.net, margin, p.View.Y1-margin
+	drawn := make([]float64, pad*pad)
+	for i, c := range s.v.String("drawing") {
+		drawn[i] = float64(c - '0')
+	}
+	put(p, pixels, drawn, pad, left, top, side/pad)
+	p.Add(box(picture.RoleAxis, left, top, side, side, ""))
+	b := box(picture.RoleGuide, left, top, side, side, "drawing")
+	b.Pad = true
+	p.Unseen = append(p.Unseen, b)
+	if x == nil {
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left + side, Y: top - side/2, Text: "← draw here",
+			Anchor: picture.AnchorStart})
+	}
+	left += side + margin
+	most := float64(max(n.w, n.h))
+	small = whole(small/most) * most
+	if x != nil {
+		put(p, pixels, x, n.w, left, top, small/most)
+		p.Add(box(picture.RoleAxis, left, top, small*float64(n.w)/most, small*float64(n.h)/most, ""))
+	}
+	return side + margin + small + margin
+}
+
+// maps draws the maps of each layer below one another, from (at, y) on, and if there is room the pooled maps.
+func (s *state) maps(p *picture.Picture, t *tile, at, y float64) {
+	n := s.net
 	high := (y - margin) / float64(2*len(n.filters))
 	pools := high >= 2*line // otherwise there is only room for the maps
 	if !pools {

@@ -44,35 +44,12 @@ func boltzmann(w *writer) string {
 // in another method, it returns a network with its own random weights. It may return the result of refuse.
 func network(w *writer) string {
 	v := w.Values
-	refuse := func(what string) string {
+	if what := lacking(w); what != "" {
 		return w.refuse("scikit-learn's networks have no " + what + ": there is no such Python program, only that " +
 			"of the " +
 			"trained weights.")
 	}
-	act := v.String("activation")
-	if act == "by_layer" || !slices.Contains([]string{"identity", "logistic", "tanh", "relu"}, act) {
-		return refuse("such activation, or one for each layer")
-	}
-	if w.Problem.Class != nil && v.String("loss") != "log_loss" {
-		return refuse("other loss than cross-entropy for classes")
-	}
-	solver := v.String("solver")
-	switch {
-	case solver != "adam" && solver != "sgd":
-		return refuse("such solver")
-	case v.String("learning_rate") != "constant":
-		return refuse("such schedule of the learning rate")
-	case v.Float("l1") > 0 || len(v.Floats("alphas")) > 0:
-		return refuse("L1 penalty, or penalties for single layers")
-	case v.Float("clip_norm") > 0:
-		return refuse("limit for the gradient")
-	case slices.ContainsFunc(v.Floats("dropout"), func(x float64) bool { return x > 0 }):
-		return refuse("dropout")
-	case (act == "tanh" || act == "logistic") && v.Float("gain") != 1:
-		return refuse("steepness of their activations")
-	case len(v.Floats("hidden_layer_sizes")) == 0:
-		return refuse("form without a hidden layer")
-	}
+	act, solver := v.String("activation"), v.String("solver")
 	inputs := w.inputs()
 	class := "neural_network.MLPRegressor"
 	if w.Problem.Class != nil {
@@ -115,21 +92,7 @@ func network(w *writer) string {
 			"numbers: its weights are similar, but not the same.")
 	}
 	w.say("scikit-learn warns that training has not converged: it stops at the picture's step.")
-	list := func(name string) string {
-		var names []string
-		for l := 1; ; l++ {
-			at := strconv.Itoa(l)
-			if rows, ok := fresh[name+"_"+at].([][]float64); ok {
-				names = append(names, w.rowsOf(name+at, rows))
-			} else if x, ok := fresh[name+"_"+at].([]float64); ok {
-				w.array(name+at, x, 0)
-				names = append(names, name+at)
-			} else {
-				return "[" + strings.Join(names, ", ") + "]"
-			}
-		}
-	}
-	coefs, intercepts := list("coefs"), list("intercepts")
+	coefs, intercepts := w.layers(fresh, "coefs"), w.layers(fresh, "intercepts")
 	w.predict = "predict"
 	see, target, back := "X", "y", "model.predict("
 	if len(inputs) > 0 {
@@ -149,6 +112,52 @@ func network(w *writer) string {
 		"model.coefs_ = "+coefs, "model.intercepts_ = "+intercepts,
 		"model.set_params(max_iter="+strconv.Itoa(epochs)+")", "model.fit(S, t)", "", "",
 		"def predict(A):", "    return "+answer, "", "")
+	return ""
+}
+
+// layers writes the numbers of each layer with a name, as facts has them, and returns the Python list of their names.
+func (w *writer) layers(facts map[string]any, name string) string {
+	var names []string
+	for l := 1; ; l++ {
+		at := strconv.Itoa(l)
+		if rows, ok := facts[name+"_"+at].([][]float64); ok {
+			names = append(names, w.rowsOf(name+at, rows))
+		} else if x, ok := facts[name+"_"+at].([]float64); ok {
+			w.array(name+at, x, 0)
+			names = append(names, name+at)
+		} else {
+			return "[" + strings.Join(names, ", ") + "]"
+		}
+	}
+}
+
+// lacking says what scikit-learn's networks lack for the one of w; "" if nothing.
+func lacking(w *writer) string {
+	v := w.Values
+	act := v.String("activation")
+	if act == "by_layer" || !slices.Contains([]string{"identity", "logistic", "tanh", "relu"}, act) {
+		return "such activation, or one for each layer"
+	}
+	if w.Problem.Class != nil && v.String("loss") != "log_loss" {
+		return "other loss than cross-entropy for classes"
+	}
+	solver := v.String("solver")
+	switch {
+	case solver != "adam" && solver != "sgd":
+		return "such solver"
+	case v.String("learning_rate") != "constant":
+		return "such schedule of the learning rate"
+	case v.Float("l1") > 0 || len(v.Floats("alphas")) > 0:
+		return "L1 penalty, or penalties for single layers"
+	case v.Float("clip_norm") > 0:
+		return "limit for the gradient"
+	case slices.ContainsFunc(v.Floats("dropout"), func(x float64) bool { return x > 0 }):
+		return "dropout"
+	case (act == "tanh" || act == "logistic") && v.Float("gain") != 1:
+		return "steepness of their activations"
+	case len(v.Floats("hidden_layer_sizes")) == 0:
+		return "form without a hidden layer"
+	}
 	return ""
 }
 

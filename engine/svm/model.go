@@ -380,68 +380,10 @@ func (p *pair) margin() float64 {
 // Facts have numbers for two classes, and lists in the order of the pairs for more. dual_coef is yα in the order of
 // support.
 func (m *model) Facts() []method.Fact {
-	per := func(of func(p *pair) float64) any {
-		if len(m.pairs) == 1 {
-			return of(m.pairs[0])
-		}
-		list := make([]float64, len(m.pairs))
-		for i, p := range m.pairs {
-			list[i] = of(p)
-		}
-		return list
-	}
-	each := ""
-	if len(m.pairs) > 1 {
-		each = ", for each pair of classes"
-	}
-	bounded := m.bounded()
-	nBounded := 0
-	perClass := make([]int, m.classes())
-	for k, i := range m.vectors {
-		perClass[m.problem.Class[i]]++
-		if bounded[k] {
-			nBounded++
-		}
-	}
-	steps, gap := 0, 0.0
-	for _, p := range m.pairs {
-		steps += p.iter
-		gap = max(gap, p.gap)
-	}
-	unit, where := "", "in the kernel's feature space"
+	pairs := m.pairNames()
+	facts := m.machineFacts(pairs)
 	if m.linear {
-		unit, where = "data units", "in the plane"
-	}
-	var boundedRows []int
-	for k, i := range m.vectors {
-		if bounded[k] {
-			boundedRows = append(boundedRows, i)
-		}
-	}
-	var pairs []string // names of the pairs; nil if there is only one
-	if len(m.pairs) > 1 {
-		for _, p := range m.pairs {
-			pairs = append(pairs, m.pairName(p))
-		}
-	}
-	limit := "limit α = C: inside the margin or on the wrong side"
-	switch {
-	case m.nu > 0:
-		limit = "limit α = 1/ρ: inside the margin or on the wrong side"
-	case m.hard:
-		limit = "largest α in floating-point range: reached if the classes cannot be separated"
-	}
-	facts := []method.Fact{
-		{Name: "training_error", Value: float64(m.errors) / float64(m.problem.N)},
-		{Name: "margin", Value: per((*pair).margin), Unit: unit, Meaning: "2/‖w‖, " + where + each, Rows: pairs},
-		{Name: "n_support", Value: len(m.vectors), Meaning: "Number of points with α > 0; only these determine the solution"},
-		{Name: "n_bounded", Value: nBounded, Meaning: "Support vectors at the " + limit},
-		{Name: "n_support_per_class", Label: "Support vectors", Value: perClass, Meaning: "Support vectors of each class",
-			Rows: m.problem.ClassNames()},
-		{Name: "intercept", Value: m.scalarOrList(m.offset), Meaning: "b in f(x) = Σ αᵢyᵢ k(xᵢ, x) + b" + each, Rows: pairs},
-	}
-	if m.linear {
-		w := method.Fact{Name: "coef", Value: m.rowOrRows(m.w), Meaning: "w in f(x) = w·x + b" + each}
+		w := method.Fact{Name: "coef", Value: m.rowOrRows(m.w), Meaning: "w in f(x) = w·x + b" + m.each()}
 		if inputs := m.problem.InputNames(); pairs == nil {
 			w.By(inputs)
 		} else {
@@ -449,30 +391,10 @@ func (m *model) Facts() []method.Fact {
 		}
 		facts = append(facts, w)
 	}
-	dual, primal := "Σα − ½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ)", "½‖w‖² + C Σ max(0, 1 − y f)"
 	if m.nu > 0 {
-		facts = append(facts, m.nuFacts(per, each, pairs)...)
-		dual, primal = "−½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ), before f is divided by ρ", "½‖w‖² − νnρ + Σ max(0, ρ − y f), before f is "+
-			"divided by ρ"
+		facts = append(facts, m.nuFacts(m.per, m.each(), pairs)...)
 	}
-	facts = append(facts,
-		method.Fact{Name: "primal_objective", Value: per(func(p *pair) float64 { return p.primal }), Meaning: primal + each +
-			m.hardNote(), Rows: pairs},
-		method.Fact{Name: "objective", Label: "Dual objective", Group: method.Solver,
-			Value: per(func(p *pair) float64 { return p.dual }), Meaning: dual + each, Rows: pairs},
-		method.Fact{Name: "duality_gap", Value: per(func(p *pair) float64 { return p.primal - p.dual }),
-			Meaning: "Primal minus dual objective; 0 at the solution" + each, Rows: pairs},
-		method.Fact{Name: "w_norm", Value: per((*pair).norm), Meaning: "‖w‖ in feature space" + each, Quiet: true},
-		method.Fact{Name: "n_iter", Value: steps, Meaning: "SMO steps; after an edit, only those since the edit"},
-		method.Fact{Name: "kkt_violation", Value: gap},
-		method.Fact{Name: "support", Value: m.problem.Ordinals(m.vectors), Meaning: "Indices of the support vectors",
-			Quiet: true},
-		method.Fact{Name: "bounded", Value: m.problem.Ordinals(boundedRows), Meaning: "Indices of the support vectors at " +
-			"the limit",
-			Quiet: true},
-		method.Fact{Name: "dual_coef", Value: m.rowOrRows(m.decision.Coef), Meaning: "yα of the support vectors, in the " +
-			"order of support" + each, Quiet: true},
-	)
+	facts = append(facts, m.solverFacts(pairs)...)
 	facts = proper(facts, m.pairs...)
 	if m.nu > 0 {
 		facts = undivided(facts, m.pairs...)
@@ -486,6 +408,110 @@ func (m *model) Facts() []method.Fact {
 			"lists; f is positive for the second", Quiet: true})
 	}
 	return facts
+}
+
+// per returns a number for each pair of classes, or one number if there is only one pair.
+func (m *model) per(of func(p *pair) float64) any {
+	if len(m.pairs) == 1 {
+		return of(m.pairs[0])
+	}
+	list := make([]float64, len(m.pairs))
+	for i, p := range m.pairs {
+		list[i] = of(p)
+	}
+	return list
+}
+
+// each says that a list has a number for each pair of classes; "" if there is only one.
+func (m *model) each() string {
+	if len(m.pairs) > 1 {
+		return ", for each pair of classes"
+	}
+	return ""
+}
+
+// pairNames returns the names of the pairs; nil if there is only one.
+func (m *model) pairNames() (pairs []string) {
+	if len(m.pairs) > 1 {
+		for _, p := range m.pairs {
+			pairs = append(pairs, m.pairName(p))
+		}
+	}
+	return pairs
+}
+
+// machineFacts returns the errors, the margin and the support vectors. pairs are the names of the pairs.
+func (m *model) machineFacts(pairs []string) []method.Fact {
+	bounded := m.bounded()
+	nBounded := 0
+	perClass := make([]int, m.classes())
+	for k, i := range m.vectors {
+		perClass[m.problem.Class[i]]++
+		if bounded[k] {
+			nBounded++
+		}
+	}
+	unit, where := "", "in the kernel's feature space"
+	if m.linear {
+		unit, where = "data units", "in the plane"
+	}
+	limit := "limit α = C: inside the margin or on the wrong side"
+	switch {
+	case m.nu > 0:
+		limit = "limit α = 1/ρ: inside the margin or on the wrong side"
+	case m.hard:
+		limit = "largest α in floating-point range: reached if the classes cannot be separated"
+	}
+	return []method.Fact{
+		{Name: "training_error", Value: float64(m.errors) / float64(m.problem.N)},
+		{Name: "margin", Value: m.per((*pair).margin), Unit: unit, Meaning: "2/‖w‖, " + where + m.each(), Rows: pairs},
+		{Name: "n_support", Value: len(m.vectors), Meaning: "Number of points with α > 0; only these determine the solution"},
+		{Name: "n_bounded", Value: nBounded, Meaning: "Support vectors at the " + limit},
+		{Name: "n_support_per_class", Label: "Support vectors", Value: perClass, Meaning: "Support vectors of each class",
+			Rows: m.problem.ClassNames()},
+		{Name: "intercept", Value: m.scalarOrList(m.offset), Meaning: "b in f(x) = Σ αᵢyᵢ k(xᵢ, x) + b" + m.each(),
+			Rows: pairs},
+	}
+}
+
+// solverFacts returns the objectives, the steps and the dual solution. pairs are the names of the pairs.
+func (m *model) solverFacts(pairs []string) []method.Fact {
+	each := m.each()
+	steps, gap := 0, 0.0
+	for _, p := range m.pairs {
+		steps += p.iter
+		gap = max(gap, p.gap)
+	}
+	bounded := m.bounded()
+	var boundedRows []int
+	for k, i := range m.vectors {
+		if bounded[k] {
+			boundedRows = append(boundedRows, i)
+		}
+	}
+	dual, primal := "Σα − ½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ)", "½‖w‖² + C Σ max(0, 1 − y f)"
+	if m.nu > 0 {
+		dual, primal = "−½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ), before f is divided by ρ", "½‖w‖² − νnρ + Σ max(0, ρ − y f), before f is "+
+			"divided by ρ"
+	}
+	return []method.Fact{
+		{Name: "primal_objective", Value: m.per(func(p *pair) float64 { return p.primal }),
+			Meaning: primal + each + m.hardNote(), Rows: pairs},
+		{Name: "objective", Label: "Dual objective", Group: method.Solver,
+			Value: m.per(func(p *pair) float64 { return p.dual }), Meaning: dual + each, Rows: pairs},
+		{Name: "duality_gap", Value: m.per(func(p *pair) float64 { return p.primal - p.dual }),
+			Meaning: "Primal minus dual objective; 0 at the solution" + each, Rows: pairs},
+		{Name: "w_norm", Value: m.per((*pair).norm), Meaning: "‖w‖ in feature space" + each, Quiet: true},
+		{Name: "n_iter", Value: steps, Meaning: "SMO steps; after an edit, only those since the edit"},
+		{Name: "kkt_violation", Value: gap},
+		{Name: "support", Value: m.problem.Ordinals(m.vectors), Meaning: "Indices of the support vectors",
+			Quiet: true},
+		{Name: "bounded", Value: m.problem.Ordinals(boundedRows), Meaning: "Indices of the support vectors at " +
+			"the limit",
+			Quiet: true},
+		{Name: "dual_coef", Value: m.rowOrRows(m.decision.Coef), Meaning: "yα of the support vectors, in the " +
+			"order of support" + each, Quiet: true},
+	}
 }
 
 // pairName returns the name of a pair of classes: "class 1 | class 2".

@@ -222,11 +222,6 @@ func (p *pair) continueFrom(q *quad, old *pair, e edit, s setup, sameKernel bool
 		scale = c / old.c
 	}
 	q.box(p.sign, c)
-	changed := make([]bool, p.n)
-	for _, i := range e.added {
-		changed[i] = true
-	}
-	touched := false
 	for i, o := range e.from {
 		if o < 0 {
 			continue
@@ -246,6 +241,19 @@ func (p *pair) continueFrom(q *quad, old *pair, e edit, s setup, sameKernel bool
 		return c
 	}
 	p.age = old.age + 1
+	if p.editGradient(q, old, e, s, scale) {
+		q.balance(0, 0, c)
+	}
+	return c
+}
+
+// editGradient derives the gradient from the old one, whose coefficients were scaled. It reports whether points were
+// added, removed or changed their class, so that the coefficients must be balanced.
+func (p *pair) editGradient(q *quad, old *pair, e edit, s setup, scale float64) (touched bool) {
+	changed := make([]bool, p.n)
+	for _, i := range e.added {
+		changed[i] = true
+	}
 	for i, o := range e.from {
 		if o >= 0 {
 			q.grad[i] = p.target[i] - (old.target[o]-old.grad[o])*scale
@@ -285,10 +293,7 @@ func (p *pair) continueFrom(q *quad, old *pair, e edit, s setup, sameKernel bool
 	for _, i := range e.added {
 		q.grad[i] = p.target[i] - dot(q.row(i), q.beta)
 	}
-	if touched {
-		q.balance(0, 0, c)
-	}
-	return c
+	return touched
 }
 
 // balance restores Σβ = total for a group by changing the variables for which this costs least, by their gradients. c

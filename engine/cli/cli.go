@@ -236,16 +236,10 @@ func fit(from source, at string, leave, runs bool, study *asking, stdin io.Reade
 	if err != nil {
 		return nil, err
 	}
-	x := inputs(d.Points, f.Problem.D)
-	if f.Problem.Wide() {
-		x = f.Problem.X
+	x, err := fitInputs(f, d, at, stdin)
+	if err != nil {
+		return nil, err
 	}
-	if at != "" {
-		if x, err = readAt(at, stdin, f.Problem.D); err != nil {
-			return nil, err
-		}
-	}
-	n := len(x) / f.Problem.D
 	out := &output{Method: f.Method.ID, Task: f.Task, Status: f.Status(), Facts: map[string]any{}, Predictions: []any{},
 		Warnings: []string{}}
 	if !d.Names.IsZero() {
@@ -271,26 +265,7 @@ func fit(from source, at string, leave, runs bool, study *asking, stdin io.Reade
 	case method.Limited, method.Diverged:
 		out.Warnings = append(out.Warnings, out.Status.Sentence)
 	}
-	if m := f.Model.Can().Predictor; m != nil {
-		y := make([]float64, n)
-		m.Predict(x, y)
-		for i := range y {
-			if f.Problem.ClassIDs != nil {
-				out.Predictions = append(out.Predictions, f.Problem.ClassIDs[int(y[i])])
-			} else {
-				out.Predictions = append(out.Predictions, number(y[i]))
-			}
-		}
-	}
-	if m := f.Model.Can().PointScorer; m != nil {
-		for _, row := range m.PointScores(x) {
-			out.Scores = append(out.Scores, numbers(row))
-		}
-	}
-	if m := f.Model.Can(); m.Deviations != nil {
-		ofF, ofY := m.Deviations(x)
-		out.Std, out.StdY = numbers(ofF), numbers(ofY)
-	}
+	out.predict(f, x)
 	if d.Study = study.of(d); d.Study != nil {
 		if out.Study, err = survey(s, job, d); err != nil {
 			return nil, err
@@ -312,6 +287,42 @@ func fit(from source, at string, leave, runs bool, study *asking, stdin io.Reade
 		}
 	}
 	return out, nil
+}
+
+// fitInputs returns the rows that are predicted: those of the text at, or those of the document, with all columns of a
+// table.
+func fitInputs(f *session.Fit, d doc.Document, at string, stdin io.Reader) ([]float64, error) {
+	switch {
+	case at != "":
+		return readAt(at, stdin, f.Problem.D)
+	case f.Problem.Wide():
+		return f.Problem.X, nil
+	}
+	return inputs(d.Points, f.Problem.D), nil
+}
+
+// predict adds what the model says at the rows x: predictions, scores and standard deviations, as far as it can.
+func (out *output) predict(f *session.Fit, x []float64) {
+	if m := f.Model.Can().Predictor; m != nil {
+		y := make([]float64, len(x)/f.Problem.D)
+		m.Predict(x, y)
+		for i := range y {
+			if f.Problem.ClassIDs != nil {
+				out.Predictions = append(out.Predictions, f.Problem.ClassIDs[int(y[i])])
+			} else {
+				out.Predictions = append(out.Predictions, number(y[i]))
+			}
+		}
+	}
+	if m := f.Model.Can().PointScorer; m != nil {
+		for _, row := range m.PointScores(x) {
+			out.Scores = append(out.Scores, numbers(row))
+		}
+	}
+	if m := f.Model.Can(); m.Deviations != nil {
+		ofF, ofY := m.Deviations(x)
+		out.Std, out.StdY = numbers(ofF), numbers(ofY)
+	}
 }
 
 func inputs(pts []doc.Point, d int) []float64 {

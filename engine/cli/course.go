@@ -55,16 +55,7 @@ func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer job.listen()()
 	t := trial.New()
 	if *names != "" {
-		b, err := read("document", *names, stdin)
-		if err == nil {
-			var list []string
-			if list, err = t.Known(job, b); err == nil {
-				fmt.Fprintln(stdout, strings.Join(list, "\n"))
-				return Done
-			}
-		}
-		fmt.Fprintln(stderr, err)
-		return Fault
+		return printNames(t, job, *names, stdin, stdout, stderr)
 	}
 	if *collect != "" {
 		return collectAnswers(job, *collect, fs.Args(), *asJSON, stdin, stdout, stderr)
@@ -76,21 +67,7 @@ func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if *sheets != "" {
 		return writeHandout(job, fs.Args(), *sheets, *at, stderr)
 	}
-	l, code := &course.Library{}, Done
-	for _, path := range fs.Args() {
-		if err := addCourse(l, path); err != nil {
-			fmt.Fprintln(stderr, err)
-			code = Fault
-		}
-	}
-	list, err := l.In("")
-	if err == nil {
-		err = l.Check()
-	}
-	if err != nil {
-		fmt.Fprintln(stderr, err)
-		code = Fault
-	}
+	l, list, code := readCourses(fs.Args(), stderr)
 	for _, c := range list {
 		said, err := inOthers(l, c.Course)
 		if err == nil && *numbers {
@@ -107,22 +84,65 @@ func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			code = Fault
 			continue
 		}
-		tasks := 0
-		for i := range c.Pages {
-			for j := range c.Pages[i].Steps {
-				if c.Pages[i].Steps[j].Asks() {
-					tasks++
-				}
-			}
-		}
-		also := ""
-		if tags := l.Translations(c.Course); len(tags) > 0 {
-			also = ", also in " + strings.Join(tags, ", ")
-		}
 		fmt.Fprintf(stdout, "%s: %d pages, %d questions and tasks%s: no faults\n", c.Course, len(c.Pages),
-			tasks, also)
+			tasksOf(c), alsoIn(l, c))
 	}
 	return code
+}
+
+// readCourses reads courses and their translations. It prints what is wrong with them; then the code is Fault.
+func readCourses(paths []string, stderr io.Writer) (l *course.Library, list []*course.Course, code int) {
+	l = &course.Library{}
+	for _, path := range paths {
+		if err := addCourse(l, path); err != nil {
+			fmt.Fprintln(stderr, err)
+			code = Fault
+		}
+	}
+	list, err := l.In("")
+	if err == nil {
+		err = l.Check()
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		code = Fault
+	}
+	return l, list, code
+}
+
+// printNames prints the names that conditions can use with the document at path, and their values.
+func printNames(t *trial.Trial, job *patient, path string, stdin io.Reader, stdout, stderr io.Writer) int {
+	b, err := read("document", path, stdin)
+	if err == nil {
+		var list []string
+		if list, err = t.Known(job, b); err == nil {
+			fmt.Fprintln(stdout, strings.Join(list, "\n"))
+			return Done
+		}
+	}
+	fmt.Fprintln(stderr, err)
+	return Fault
+}
+
+// tasksOf returns the number of questions and tasks of a course.
+func tasksOf(c *course.Course) int {
+	tasks := 0
+	for i := range c.Pages {
+		for j := range c.Pages[i].Steps {
+			if c.Pages[i].Steps[j].Asks() {
+				tasks++
+			}
+		}
+	}
+	return tasks
+}
+
+// alsoIn says into which languages a course is translated; "" if into none.
+func alsoIn(l *course.Library, c *course.Course) string {
+	if tags := l.Translations(c.Course); len(tags) > 0 {
+		return ", also in " + strings.Join(tags, ", ")
+	}
+	return ""
 }
 
 // writeHandout writes the handout of a course, in the language of a translation if one is given.

@@ -227,27 +227,11 @@ func (w *setter) inline(s string, depth int) (string, error) {
 			b.WriteString(tag("code", html.EscapeString(rest[1:1+end])))
 			i += end + 2
 		case rest[0] == '$':
-			end := 1
-			for end < len(rest) && rest[end] != '$' {
-				if rest[end] == '\\' {
-					end++
-				}
-				end++
-			}
-			if end >= len(rest) {
-				return "", fmt.Errorf("$ without an end in %.80q (a dollar sign is \\$)", s)
-			}
-			m, err := mathML(rest[1:end], false, w.terms)
+			n, err := w.formula(&b, s, rest)
 			if err != nil {
 				return "", err
 			}
-			i += end + 1
-			// Browsers may break lines after a formula, even before the punctuation that follows it.
-			if signs := len(s[i:]) - len(strings.TrimLeft(s[i:], ",.;:!?)…")); signs > 0 {
-				m = `<span class="joint">` + m + s[i:i+signs] + "</span>"
-				i += signs
-			}
-			b.WriteString(m)
+			i += n
 		case strings.HasPrefix(rest, "**") && w.closes(rest, "**", &end):
 			inner, err := w.inline(rest[2:end], depth+1)
 			if err != nil {
@@ -283,6 +267,32 @@ func (w *setter) inline(s string, depth int) (string, error) {
 		}
 	}
 	return b.String(), nil
+}
+
+// formula writes the formula with which rest, the end of the text s, begins, and returns its length.
+func (w *setter) formula(b *strings.Builder, s, rest string) (n int, err error) {
+	end := 1
+	for end < len(rest) && rest[end] != '$' {
+		if rest[end] == '\\' {
+			end++
+		}
+		end++
+	}
+	if end >= len(rest) {
+		return 0, fmt.Errorf("$ without an end in %.80q (a dollar sign is \\$)", s)
+	}
+	m, err := mathML(rest[1:end], false, w.terms)
+	if err != nil {
+		return 0, err
+	}
+	n = end + 1
+	// Browsers may break lines after a formula, even before the punctuation that follows it.
+	if signs := len(rest[n:]) - len(strings.TrimLeft(rest[n:], ",.;:!?)…")); signs > 0 {
+		m = `<span class="joint">` + m + rest[n:n+signs] + "</span>"
+		n += signs
+	}
+	b.WriteString(m)
+	return n, nil
 }
 
 // closes reports whether the emphasis at the beginning of s is closed, and where: delimiters next to blanks are plain

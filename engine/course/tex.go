@@ -289,24 +289,7 @@ func (p *texParser) element() (e string, limits bool) {
 func (p *texParser) commanded() (e string, limits bool) {
 	name := p.command()
 	if s, ok := words.SymbolOf(name); ok {
-		text := html.EscapeString(s.Text)
-		switch s.Kind {
-		case 'i':
-			return tag("mi", text), false
-		case 'n':
-			return `<mi mathvariant="normal">` + text + "</mi>", false
-		case 'l':
-			return "<mo>" + text + "</mo>", true
-		case 's':
-			return "<mo>" + text + "</mo>", false
-		case 'm':
-			return "<mo>" + strings.ReplaceAll(text, "·", "\u2009") + "</mo>", true
-		case 'f':
-			return `<mo lspace="0" rspace="0.17em">` + text + "</mo>", false
-		case ' ':
-			return `<mspace width="` + text + `"></mspace>`, false
-		}
-		return `<mo stretchy="false">` + text + "</mo>", false
+		return symbol(s)
 	}
 	if mark, ok := accents[name]; ok {
 		stretchy := "false"
@@ -316,15 +299,7 @@ func (p *texParser) commanded() (e string, limits bool) {
 		return `<mover accent="true">` + p.argument() + `<mo stretchy="` + stretchy + `">` + mark + "</mo></mover>", false
 	}
 	if variant, ok := alphabets[name]; ok {
-		var b strings.Builder
-		for _, r := range p.letters() {
-			kind := "mi"
-			if r >= '0' && r <= '9' {
-				kind = "mn"
-			}
-			b.WriteString(tag(kind, html.EscapeString(string(styled(r, variant)))))
-		}
-		return tag("mrow", b.String()), false
+		return p.letteredIn(variant), false
 	}
 	switch name {
 	case "frac", "tfrac", "dfrac":
@@ -334,22 +309,7 @@ func (p *texParser) commanded() (e string, limits bool) {
 		a := p.argument()
 		return tag("mrow", `<mo>(</mo><mfrac linethickness="0">`+a+p.argument()+"</mfrac><mo>)</mo>"), false
 	case "sqrt":
-		p.space()
-		if p.at < len(p.s) && p.s[p.at] == '[' {
-			end := strings.IndexByte(p.s[p.at:], ']')
-			if end < 0 {
-				p.fail("[ without ]")
-				return "", false
-			}
-			q := &texParser{s: p.s[p.at+1 : p.at+end], depth: p.depth}
-			index := q.row("")
-			if q.err != nil {
-				p.err = q.err
-			}
-			p.at += end + 1
-			return tag("mroot", p.argument()+tag("mrow", index)), false
-		}
-		return tag("msqrt", p.argument()), false
+		return p.root(), false
 	case "text", "mathrm", "textrm", "mbox":
 		return tag("mtext", html.EscapeString(strings.ReplaceAll(p.braces(), " ", "\u00a0"))), false
 	case "operatorname":
@@ -378,6 +338,61 @@ func (p *texParser) commanded() (e string, limits bool) {
 	}
 	p.fail(`\%s is not known`, name)
 	return "", false
+}
+
+// symbol returns a symbol as MathML, and whether limits are written above and below it.
+func symbol(s words.Symbol) (e string, limits bool) {
+	text := html.EscapeString(s.Text)
+	switch s.Kind {
+	case 'i':
+		return tag("mi", text), false
+	case 'n':
+		return `<mi mathvariant="normal">` + text + "</mi>", false
+	case 'l':
+		return "<mo>" + text + "</mo>", true
+	case 's':
+		return "<mo>" + text + "</mo>", false
+	case 'm':
+		return "<mo>" + strings.ReplaceAll(text, "·", "\u2009") + "</mo>", true
+	case 'f':
+		return `<mo lspace="0" rspace="0.17em">` + text + "</mo>", false
+	case ' ':
+		return `<mspace width="` + text + `"></mspace>`, false
+	}
+	return `<mo stretchy="false">` + text + "</mo>", false
+}
+
+// letteredIn reads letters and returns them in a variant of the alphabet.
+func (p *texParser) letteredIn(variant string) string {
+	var b strings.Builder
+	for _, r := range p.letters() {
+		kind := "mi"
+		if r >= '0' && r <= '9' {
+			kind = "mn"
+		}
+		b.WriteString(tag(kind, html.EscapeString(string(styled(r, variant)))))
+	}
+	return tag("mrow", b.String())
+}
+
+// root reads the argument of \sqrt, after an index in brackets if there is one.
+func (p *texParser) root() string {
+	p.space()
+	if p.at < len(p.s) && p.s[p.at] == '[' {
+		end := strings.IndexByte(p.s[p.at:], ']')
+		if end < 0 {
+			p.fail("[ without ]")
+			return ""
+		}
+		q := &texParser{s: p.s[p.at+1 : p.at+end], depth: p.depth}
+		index := q.row("")
+		if q.err != nil {
+			p.err = q.err
+		}
+		p.at += end + 1
+		return tag("mroot", p.argument()+tag("mrow", index))
+	}
+	return tag("msqrt", p.argument())
 }
 
 // letters reads the letters of a special alphabet: a group in braces, or a single letter.

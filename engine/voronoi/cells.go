@@ -129,17 +129,7 @@ func (d *Diagram) clip(job method.Job, box Box, c *Cells) error {
 		c.start = append(c.start, int32(len(c.XY)/2))
 		return nil
 	}
-	code := make([]uint8, len(d.cx))
-	inside := 0
-	for i, x := range d.cx {
-		if x != x {
-			code[i] = atInfinity
-			continue
-		}
-		if code[i] = box.code(x, d.cy[i]); code[i] == 0 {
-			inside++
-		}
-	}
+	code, inside := d.codes(&box)
 	// Space for all corners inside the box, and for some cut ones.
 	c.XY = slices.Grow(c.XY, 6*inside+1024)
 	xy := c.XY[:cap(c.XY)]
@@ -199,6 +189,21 @@ func (d *Diagram) clip(job method.Job, box Box, c *Cells) error {
 	}
 	c.start = append(c.start, int32(len(c.XY)/2))
 	return nil
+}
+
+// codes returns the sides of the box beyond which each corner lies, and how many are inside.
+func (d *Diagram) codes(box *Box) (code []uint8, inside int) {
+	code = make([]uint8, len(d.cx))
+	for i, x := range d.cx {
+		if x != x {
+			code[i] = atInfinity
+			continue
+		}
+		if code[i] = box.code(x, d.cy[i]); code[i] == 0 {
+			inside++
+		}
+	}
+	return code, inside
 }
 
 // CellOf clips one site's cell.

@@ -691,18 +691,11 @@ func (m *bagged) Facts() []method.Fact {
 	if m.n == 0 {
 		return f
 	}
-	own, k, different := 0.0, 0, 0
+	own, k := 0.0, 0
 	for _, s := range steps[1:] {
 		if s.ownOob == s.ownOob {
 			own += s.ownOob
 			k++
-		}
-	}
-	for _, one := range m.list() {
-		for i, row := range one.rows {
-			if i == 0 || row != one.rows[i-1] {
-				different++
-			}
 		}
 	}
 	if m.leaves() && e.left > 0 {
@@ -730,7 +723,7 @@ func (m *bagged) Facts() []method.Fact {
 		f.Add("oob_variance", spread, method.SquaredUnits, "Mean variance of the members about their mean, at points "+
 			"outside their samples: the gain of averaging").Call("Variance of the members")
 	}
-	f.Add("share_drawn", float64(different)/float64(m.n*m.p.N), "", "Mean share of the points that a sample contains "+
+	f.Add("share_drawn", m.shareDrawn(), "", "Mean share of the points that a sample contains "+
 		"at least once").Call("Points in a sample")
 	draws := make([]int, m.p.N)
 	for i, n := range m.draws {
@@ -738,31 +731,49 @@ func (m *bagged) Facts() []method.Fact {
 	}
 	f.Add("draws", draws, "", "How often all samples together have drawn each point").Hide()
 	if m.leaves() && e.left > 0 {
-		w := m.k + 1
-		var at []int
-		var rows [][]float64
-		var list []float64
-		for i := range m.p.N {
-			sums := m.oob[i*w : (i+1)*w]
-			if sums[m.k] == 0 {
-				continue
-			}
-			at = append(at, m.p.Ordinal(i))
-			row := make([]float64, m.k)
-			for c := range row {
-				row[c] = sums[c] / sums[m.k]
-			}
-			rows, list = append(rows, row), append(list, row[0])
-		}
-		f.Add("oob_indices", at, "", "Indices of the points that some sample has left out").Hide()
-		if class {
-			f.Add("oob_decision_function", rows, "",
-				"Mean prediction at those points, each by the members whose sample leaves it out").Hide()
-		} else {
-			f.Add("oob_prediction", list, "", "Mean at those points, each by the members whose sample leaves it out").Hide()
-		}
+		m.oobFacts(&f)
 	}
 	return f
+}
+
+// shareDrawn returns the mean share of the points that a sample contains at least once.
+func (m *bagged) shareDrawn() float64 {
+	different := 0
+	for _, one := range m.list() {
+		for i, row := range one.rows {
+			if i == 0 || row != one.rows[i-1] {
+				different++
+			}
+		}
+	}
+	return float64(different) / float64(m.n*m.p.N)
+}
+
+// oobFacts adds the out-of-bag predictions.
+func (m *bagged) oobFacts(f *method.FactList) {
+	w := m.k + 1
+	var at []int
+	var rows [][]float64
+	var list []float64
+	for i := range m.p.N {
+		sums := m.oob[i*w : (i+1)*w]
+		if sums[m.k] == 0 {
+			continue
+		}
+		at = append(at, m.p.Ordinal(i))
+		row := make([]float64, m.k)
+		for c := range row {
+			row[c] = sums[c] / sums[m.k]
+		}
+		rows, list = append(rows, row), append(list, row[0])
+	}
+	f.Add("oob_indices", at, "", "Indices of the points that some sample has left out").Hide()
+	if m.p.Class != nil {
+		f.Add("oob_decision_function", rows, "",
+			"Mean prediction at those points, each by the members whose sample leaves it out").Hide()
+	} else {
+		f.Add("oob_prediction", list, "", "Mean at those points, each by the members whose sample leaves it out").Hide()
+	}
 }
 
 // oobR2 returns the out-of-bag R², given the mean squared error.

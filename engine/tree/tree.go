@@ -477,8 +477,13 @@ func (m *stage) Facts() []method.Fact {
 		f.Add("path_impurities", totals, m.unit(), "Impurity of the leaves after each").Hide()
 		f.Add("path_n_leaves", sizes, "", "Leaves after each").Hide()
 	}
+	m.arrays(&f, number, order)
+	return f
+}
 
-	// The tree in the arrays of scikit-learn, for programs.
+// arrays adds the tree in the arrays of scikit-learn, for programs. order has the nodes in preorder, number the index
+// in it of each node.
+func (m *stage) arrays(f *method.FactList, number map[int32]int, order []int32) {
 	var tilt []float64
 	var feature, left, right, n []int
 	var at, impurity []float64
@@ -516,7 +521,6 @@ func (m *stage) Facts() []method.Fact {
 		holds = "Weight of each class"
 	}
 	f.Add("tree_value", value, "", holds+nodes).Hide()
-	return f
 }
 
 // leavesComplexity is the complexity that a study's penalty applies to.

@@ -162,33 +162,11 @@ func (s *rows) directions(f *Flat, list []int, old *Flat) error {
 		for k := range x {
 			x[k] /= size
 		}
-		// The squared singular values are the eigenvalues of the smaller of XᵀX and XXᵀ.
 		wide := s.d <= m
 		order := min(s.d, m)
-		square := make([]float64, order*order)
-		row := func(k int) []float64 { return x[k*s.d : (k+1)*s.d] }
-		for k := range m {
-			if k%64 == 0 {
-				if err := s.o.Ask(); err != nil {
-					return err
-				}
-			}
-			if !wide {
-				for l := range k + 1 {
-					square[k*order+l] = linalg.Dot(row(k), row(l))
-				}
-				continue
-			}
-			for i, v := range row(k) {
-				if v != 0 {
-					linalg.Axpy(v, row(k)[:i+1], square[i*order:i*order+i+1])
-				}
-			}
-		}
-		for i := range order {
-			for j := range i {
-				square[j*order+i] = square[i*order+j]
-			}
+		square, err := s.square(x, m, wide)
+		if err != nil {
+			return err
 		}
 		values, vectors, err := linalg.LargestEigen(s.o.Ask, square, order, min(s.o.Q, order))
 		if err != nil {
@@ -202,7 +180,7 @@ func (s *rows) directions(f *Flat, list []int, old *Flat) error {
 			if !wide {
 				u = make([]float64, s.d)
 				for k, w := range v {
-					linalg.Axpy(w, row(k), u)
+					linalg.Axpy(w, x[k*s.d:(k+1)*s.d], u)
 				}
 			}
 			f.add(u, s.d)
@@ -224,6 +202,41 @@ func (s *rows) directions(f *Flat, list []int, old *Flat) error {
 		}
 	}
 	return nil
+}
+
+// square returns XᵀX if wide, otherwise XXᵀ, of the m rows x: the squared singular values are the eigenvalues of the
+// smaller of the two.
+func (s *rows) square(x []float64, m int, wide bool) ([]float64, error) {
+	order := m
+	if wide {
+		order = s.d
+	}
+	square := make([]float64, order*order)
+	row := func(k int) []float64 { return x[k*s.d : (k+1)*s.d] }
+	for k := range m {
+		if k%64 == 0 {
+			if err := s.o.Ask(); err != nil {
+				return nil, err
+			}
+		}
+		if !wide {
+			for l := range k + 1 {
+				square[k*order+l] = linalg.Dot(row(k), row(l))
+			}
+			continue
+		}
+		for i, v := range row(k) {
+			if v != 0 {
+				linalg.Axpy(v, row(k)[:i+1], square[i*order:i*order+i+1])
+			}
+		}
+	}
+	for i := range order {
+		for j := range i {
+			square[j*order+i] = square[i*order+j]
+		}
+	}
+	return square, nil
 }
 
 // add orthonormalises u with respect to the basis, with its largest coordinate positive, and appends it, unless hardly

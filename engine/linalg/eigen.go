@@ -151,29 +151,11 @@ func lanczos(ask func() error, apply func(x, y []float64) error, n, k int, besid
 			}
 			off = append(off, b)
 		}
+		ritz, s, done, err := ritzPairs(diagonal, off, k, len(basis) == room)
+		if err != nil {
+			return nil, nil, err
+		}
 		m := len(basis)
-		t := mat.NewSymDense(m, nil)
-		for i := range m {
-			t.SetSym(i, i, diagonal[i])
-			if i > 0 {
-				t.SetSym(i-1, i, off[i-1])
-			}
-		}
-		var e mat.EigenSym
-		if !e.Factorize(t, true) {
-			return nil, nil, ErrEigen
-		}
-		ritz := e.Values(nil)
-		var s mat.Dense
-		e.VectorsTo(&s)
-		done := m == room
-		if !done {
-			done = true
-			far := max(math.Abs(ritz[0]), math.Abs(ritz[m-1]))
-			for j := m - k; j < m; j++ {
-				done = done && math.Abs(off[m-1]*s.At(m-1, j)) <= converged*far
-			}
-		}
 		if !done {
 			continue
 		}
@@ -186,6 +168,35 @@ func lanczos(ask func() error, apply func(x, y []float64) error, n, k int, besid
 		}
 		return values, vectors, nil
 	}
+}
+
+// ritzPairs returns the eigenvalues, in increasing order, and the eigenvectors of the tridiagonal matrix of the Lanczos
+// method. done says whether the k largest have converged; all says that they are exact.
+func ritzPairs(diagonal, off []float64, k int, all bool) (ritz []float64, s *mat.Dense, done bool, err error) {
+	m := len(diagonal)
+	t := mat.NewSymDense(m, nil)
+	for i := range m {
+		t.SetSym(i, i, diagonal[i])
+		if i > 0 {
+			t.SetSym(i-1, i, off[i-1])
+		}
+	}
+	var e mat.EigenSym
+	if !e.Factorize(t, true) {
+		return nil, nil, false, ErrEigen
+	}
+	ritz = e.Values(nil)
+	s = &mat.Dense{}
+	e.VectorsTo(s)
+	done = all
+	if !done {
+		done = true
+		far := max(math.Abs(ritz[0]), math.Abs(ritz[m-1]))
+		for j := m - k; j < m; j++ {
+			done = done && math.Abs(off[m-1]*s.At(m-1, j)) <= converged*far
+		}
+	}
+	return ritz, s, done, nil
 }
 
 func scale(x []float64, by float64) {

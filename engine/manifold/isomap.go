@@ -291,7 +291,13 @@ func (m *isomap) scale(job method.Job) error {
 		}
 	}
 	m.left = math.Sqrt(max(square, 0)) / float64(n) * m.longest * m.longest
-	// 1 − R² between the shortest paths and the Euclidean distances in the embedding.
+	return m.residuals(job, d)
+}
+
+// residuals computes 1 − R² between the shortest paths d and the Euclidean distances in the embedding, for each number
+// of coordinates.
+func (m *isomap) residuals(job method.Job, d []float64) error {
+	n := m.p.N
 	x, y := make([]float64, 0, n*(n-1)/2), make([]float64, n*(n-1)/2)
 	for i := range n {
 		for j := range i {

@@ -115,29 +115,7 @@ func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess, reach, gap float64) 
 	r := t.radius(math.Abs(xb-xa)/2, math.Abs(yb-ya)/2)
 
 	ring := t.ids[lo:]
-	m := len(ring)
-	if cap(t.keys) < m {
-		t.keys, t.pick = make([]float64, 2*m), make([]float64, 2*m)
-	}
-	keys := t.keys[:m]
-	z := t.Z
-	switch t.Kind {
-	case kdtree.Euclidean:
-		for i, id := range ring {
-			p := z[2*id : 2*id+2 : 2*id+2]
-			dx, dy := c[0]-p[0], c[1]-p[1]
-			keys[i] = dx*dx + dy*dy
-		}
-	case kdtree.Manhattan:
-		for i, id := range ring {
-			p := z[2*id : 2*id+2 : 2*id+2]
-			keys[i] = math.Abs(c[0]-p[0]) + math.Abs(c[1]-p[1])
-		}
-	default:
-		for i, id := range ring {
-			keys[i] = t.Key(c[:], int(id))
-		}
-	}
+	keys := t.keysFrom(ring, c[:])
 	last, after := t.lastTwo(keys, need, guess)
 	dl, da := t.Length(last), t.Length(after)
 	slack := 2*r + t.rough + 1e-12*(da+r)
@@ -191,6 +169,34 @@ func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess, reach, gap float64) 
 		}
 	}
 	return need, reach, gap
+}
+
+// keysFrom returns the keys of the distances from c to the points ids.
+func (t *tiler) keysFrom(ids []int32, c []float64) []float64 {
+	m := len(ids)
+	if cap(t.keys) < m {
+		t.keys, t.pick = make([]float64, 2*m), make([]float64, 2*m)
+	}
+	keys := t.keys[:m]
+	z := t.Z
+	switch t.Kind {
+	case kdtree.Euclidean:
+		for i, id := range ids {
+			p := z[2*id : 2*id+2 : 2*id+2]
+			dx, dy := c[0]-p[0], c[1]-p[1]
+			keys[i] = dx*dx + dy*dy
+		}
+	case kdtree.Manhattan:
+		for i, id := range ids {
+			p := z[2*id : 2*id+2 : 2*id+2]
+			keys[i] = math.Abs(c[0]-p[0]) + math.Abs(c[1]-p[1])
+		}
+	default:
+		for i, id := range ids {
+			keys[i] = t.Key(c, int(id))
+		}
+	}
+	return keys
 }
 
 // lastTwo is orderStatistics with a guess of the k-th: it partitions the numbers at the guess and searches only one

@@ -160,6 +160,15 @@ func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 		m.directions = append(m.directions, unit(w))
 		m.lambda = append(m.lambda, max(0, lambda[r]))
 	}
+	m.alongFirst(mo, axes)
+	m.errors, err = classify.Wrong(job, m, p)
+	return m, err
+}
+
+// alongFirst notes the classes' quadratic forms, with the directions axes, and the classes' means and standard
+// deviations along the first direction.
+func (m *fisher) alongFirst(mo *moments, axes []float64) {
+	d := m.p.D
 	first := m.directions[0]
 	for c, mean := range mo.mean {
 		m.forms = append(m.forms, form{mean, axes, 0})
@@ -170,8 +179,6 @@ func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 		m.z = append(m.z, linalg.Dot(first, mean))
 		m.sd = append(m.sd, math.Sqrt(max(0, v)/float64(mo.count[c])))
 	}
-	m.errors, err = classify.Wrong(job, m, p)
-	return m, err
 }
 
 // upsideDown reports whether a direction must be negated. It should point from class 0 to class 1 if there are two

@@ -85,21 +85,7 @@ func (m *maker) places(job method.Job, w *writer, p *class.Panel, list []*row) e
 		w.Put(`<path d="$" stroke="$" stroke-width="3.6"/><path class="tally-right-area" d="$" stroke="$" `+
 			`stroke-width="1.6" stroke-dasharray="5 4"/>`, d, ground, d, f.pal.Ink.CSS())
 	}
-	for _, r := range list {
-		if !f.shows(r.place) {
-			continue
-		}
-		x, y := f.px(r.place[0]), f.py(r.place[1])
-		if r.right != nil && !*r.right {
-			const a, cross = 3.4, "l6.8 6.8m0 -6.8l-6.8 6.8"
-			path := "M" + short(x-a) + " " + short(y-a) + cross
-			w.Put(`<path class="tally-wrong-place" d="$" stroke="$" stroke-width="4"/><path d="$" stroke="$" `+
-				`stroke-width="1.8"/>`, path, ground, path, ink)
-			continue
-		}
-		w.Put(`<circle class="tally-place" cx="$" cy="$" r="3.6" fill="$" stroke="$" stroke-width="1.2"/>`, short(x),
-			short(y), ink, ground)
-	}
+	f.putPlaces(w, list)
 	f.end(w)
 	w.Put(`<figcaption>`)
 	if known > 0 {
@@ -127,6 +113,26 @@ func (m *maker) places(job method.Job, w *writer, p *class.Panel, list []*row) e
 	w.table("places", []string{"", say("Value")}, lines)
 	w.Put(`</figure>`)
 	return nil
+}
+
+// putPlaces writes the marked positions in view: discs, or crosses for wrong ones.
+func (f *figure) putPlaces(w *writer, list []*row) {
+	ink, ground := f.ink.CSS(), f.pal.Stage.CSS()
+	for _, r := range list {
+		if !f.shows(r.place) {
+			continue
+		}
+		x, y := f.px(r.place[0]), f.py(r.place[1])
+		if r.right != nil && !*r.right {
+			const a, cross = 3.4, "l6.8 6.8m0 -6.8l-6.8 6.8"
+			path := "M" + short(x-a) + " " + short(y-a) + cross
+			w.Put(`<path class="tally-wrong-place" d="$" stroke="$" stroke-width="4"/><path d="$" stroke="$" `+
+				`stroke-width="1.8"/>`, path, ground, path, ink)
+			continue
+		}
+		w.Put(`<circle class="tally-place" cx="$" cy="$" r="3.6" fill="$" stroke="$" stroke-width="1.2"/>`, short(x),
+			short(y), ink, ground)
+	}
 }
 
 // solved writes a chart of the share of members who have solved a task, over time. rows are all members, list those who

@@ -11,6 +11,7 @@ import (
 // lloyd is a run of k-means (Lloyd 1982): the initial centres, and the centres after each move. All stages are derived
 // from it.
 type lloyd struct {
+	halves
 	p        *method.Problem
 	k, d     int
 	init     string
@@ -27,16 +28,11 @@ type lloyd struct {
 	restart   int // index of the run among several; each uses other random numbers
 
 	// Of the seeding; empty if the starts are given.
-	seeds     []int     // rows at which the centres start, in the order of choice
-	chance    []float64 // the probability with which each seed was drawn; 1 if it is the farthest row
-	potential []float64 // sum of the squared distances to the nearest centre, after each choice
+	seeds  []int     // rows at which the centres start, in the order of choice
+	chance []float64 // the probability with which each seed was drawn; 1 if it is the farthest row
 
 	// k·d numbers before the first move and after each move. A removed centre is +Inf, which is nearest to nothing.
 	centers []float64
-	// energy holds the sum of the squared distances of the points to the centres of their clusters: after the first
-	// assignment, then after each move and each assignment.
-	energy  []float64
-	changed []int     // number of points that each assignment moved to another cluster
 	labels  []int32   // clusters of the points by the last assignment
 	jumps   []jump    // jumps of centres of empty clusters, in the order of the moves
 	shown   []float64 // wide rows: 2·k coordinates of the drawn centres, before the first move and after each move
@@ -64,9 +60,6 @@ func (l *lloyd) gone(moves, c int) bool { return math.IsInf(l.centers[(moves*l.k
 
 // work is the number of distances in the plane between two checks for cancellation.
 const work = 100_000
-
-// moves returns how often the centres have moved.
-func (l *lloyd) moves() int { return len(l.changed) - 1 }
 
 // at returns the centres after so many moves.
 func (l *lloyd) at(moves int) []float64 {
@@ -180,14 +173,17 @@ func (l *lloyd) show(moves int, counts []int) {
 	}
 }
 
-// drawn returns where centre c is drawn after so many moves; ok is false if this is unknown or the centre is removed.
-func (l *lloyd) drawn(moves, c int) (x, y float64, ok bool) {
+// drawn returns where centre c is drawn after so many moves; nil if this is unknown or the centre is removed.
+func (l *lloyd) drawn(moves, c int) []float64 {
 	at := l.shown
 	if at == nil {
 		at = l.centers
 	}
 	i := 2 * (moves*l.k + c)
-	return at[i], at[i+1], method.Finite(at[i])
+	if !method.Finite(at[i]) {
+		return nil
+	}
+	return at[i : i+2 : i+2]
 }
 
 // none is the cluster of a point that has not been assigned yet.

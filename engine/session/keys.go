@@ -85,8 +85,8 @@ func (f *Fit) rowKeys(panels []string) picture.Layer {
 			for i := range f.Problem.N {
 				add(i, pixelKey(i))
 			}
-		} else if f.can.RowKeys != nil {
-			for i, key := range f.can.RowKeys(id) {
+		} else {
+			for i, key := range f.keysIn(id) {
 				p := f.Problem
 				for k := 0; i >= p.N; k++ {
 					i -= p.N
@@ -118,6 +118,17 @@ func (f *Fit) rowKeys(panels []string) picture.Layer {
 		}
 	}
 	return at
+}
+
+// keysIn returns the keys of the rows in a panel of the model; nil = it has none.
+func (f *Fit) keysIn(panel string) []string {
+	if p, ok := method.FindPanel(f.panels(), panel); ok && p.RowKeys != nil {
+		return p.RowKeys()
+	}
+	if f.can.RowKeys != nil {
+		return f.can.RowKeys(panel)
+	}
+	return nil
 }
 
 // Told describes what a key of the picture stands for; points are the document's points that a click selects. If

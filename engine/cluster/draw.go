@@ -21,7 +21,7 @@ func (s *stage) shapes(b *draw.Board) error {
 	case len(s.centers) == 0:
 		return nil
 	case b.Solid():
-		places := s.places(b.At, s.moved)
+		places := s.inSpace(&b.Rows, s.moved)
 		s.badges(b, func(c int) []float64 {
 			if places[3*c] != places[3*c] {
 				return nil
@@ -50,57 +50,16 @@ func (s *stage) shapes(b *draw.Board) error {
 	return nil
 }
 
-// places returns the positions of the centres after so many moves, three coordinates each, in a space in which the rows
-// have the coordinates at (three per row). A centre is drawn at the row at which it started, then at the mean position
-// of its rows. The first coordinate of an unknown position is NaN.
-func (s *stage) places(at []float64, moves int) []float64 {
-	place := make([]float64, 3*s.k)
+// inSpace returns the positions of the centres after so many moves in the space of the rows.
+func (s *stage) inSpace(rows *draw.Rows, moves int) []float64 {
 	if moves == 0 {
-		for c := range s.k {
-			for j := range 3 {
-				place[3*c+j] = math.NaN()
-				if c < len(s.seeds) {
-					place[3*c+j] = at[3*s.seeds[c]+j]
-				}
-			}
-		}
-		return place
+		return s.places(rows, 0, nil, nil, nil)
 	}
-	if moves == s.handed { // a position set by the user has all columns, and its image in the space is unknown
-		for j := range place {
-			place[j] = math.NaN()
-		}
-		return place
-	}
-	counts := make([]int, s.k)
-	for i, c := range s.assigned(moves - 1) {
+	labels, counts := s.assigned(moves-1), make([]int, s.k)
+	for _, c := range labels {
 		counts[c]++
-		for j := range 3 {
-			place[3*int(c)+j] += at[3*i+j]
-		}
 	}
-	for c, n := range counts {
-		mine := place[3*c : 3*c+3]
-		if n > 0 {
-			for j := range mine {
-				mine[j] /= float64(n)
-			}
-			continue
-		}
-		if s.gone(moves, c) {
-			mine[0] = math.NaN()
-			continue
-		}
-		// The centre of an empty cluster has stayed, or jumped to a row.
-		copy(mine, s.places(at, moves-1)[3*c:])
-		for i := range s.p.N {
-			if slices.Equal(s.p.At(i), s.at(moves)[c*s.d:(c+1)*s.d]) {
-				copy(mine, at[3*i:])
-				break
-			}
-		}
-	}
-	return place
+	return s.places(rows, moves, labels, counts, func() []float64 { return s.inSpace(rows, moves-1) })
 }
 
 // diagram draws the Voronoi diagram of the centres. Wide rows have none: their cells are not polygons in the plane

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/draw"
 	"pointscape/engine/flats"
 	"pointscape/engine/kernel"
-	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )

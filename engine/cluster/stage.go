@@ -131,11 +131,11 @@ func (s *stage) label(i int) int {
 
 // assigned returns the clusters of the nearest centres after so many moves.
 func (l *lloyd) assigned(moves int) []int32 {
-	labels := make([]int32, l.p.N)
+	labels, centers := make([]int32, l.p.N), l.at(moves)
 	for i := range labels {
-		labels[i] = none
+		c, _ := nearest(l.p.At(i), centers)
+		labels[i] = int32(c)
 	}
-	_, _, _, _ = assign(method.Unstopped, l.p.X, l.at(moves), l.d, labels) // never cancelled: no error
 	return labels
 }
 

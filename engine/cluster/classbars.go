@@ -96,7 +96,6 @@ func (b *classBars) panel(w, h int) *picture.Picture {
 	}
 	high := min(classHigh, (float64(h)-classLine-2*classGap)/float64(len(b.ids)))
 	top := float64(h) - classGap - classLine
-	touch := &picture.Path{Closed: true}
 	base := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "no point"}
 	p.Add(base)
 	for k, id := range b.ids {
@@ -123,8 +122,7 @@ func (b *classBars) panel(w, h int) *picture.Picture {
 				bar.AddLine(x, y-thick, x1, y-thick, x1, y+thick, x, y+thick)
 				edge := &picture.Path{Role: picture.RoleEllipse, Class: c, Closed: true, Says: bar.Says, XY: bar.XY}
 				p.Add(bar, edge)
-				touch.AddLine(x, y-high/2, x+wide, y-high/2, x+wide, y+high/2, x, y+high/2)
-				touch.Keys = append(touch.Keys, barKind.Key(c, id))
+				p.Hits.Box(barKind.Key(c, id), x, y-high/2, x+wide, y+high/2)
 			}
 			if written && n > 0 {
 				p.Add(&picture.Label{Role: picture.RoleTick, X: x + long*n/most + 3, Y: y, Anchor: picture.AnchorStart,
@@ -132,7 +130,6 @@ func (b *classBars) panel(w, h int) *picture.Picture {
 			}
 		}
 	}
-	p.Unseen = []picture.Layer{touch}
 	p.Alt = fmt.Sprintf("How many points of each of %s are in each of %s.", words.CountOf(len(b.ids), "class", "classes"),
 		words.Count(len(b.groups), b.what))
 	return p

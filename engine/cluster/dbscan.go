@@ -91,7 +91,7 @@ type grown struct {
 
 // Can states that Predict may give no answer: a position without a core point within ε would be noise.
 func (g *grown) Can() *method.Capabilities {
-	return draw.Parts{Problem: g.p, Shapes: g.shapes, Space: true, Touch: g.touch, Keys: g.keys}.Give(&method.Capabilities{
+	return draw.Parts{Problem: g.p, Shapes: g.shapes, Space: true, Hits: g.hits, Keys: g.keys}.Give(&method.Capabilities{
 		Answers: method.Answers{Predictor: g, Partial: true},
 		Drawing: method.Drawing{Panels: g.Panels, Groups: g.Groups},
 		Words:   method.Words{Explain: g.Explain, Formula: g.Formula},
@@ -497,8 +497,8 @@ func (g *grown) distances() (list []float64) {
 	return list
 }
 
-// touch gives the clustered rows of a table the keys of their clusters, since no discs are drawn for them.
-func (g *grown) touch(b *draw.Board) []picture.Layer {
+// hits gives the clustered rows of a table the keys of their clusters, since no discs are drawn for them.
+func (g *grown) hits(b *draw.Board) picture.Hits {
 	if !g.p.Wide() {
 		return nil
 	}
@@ -572,7 +572,7 @@ func (g *grown) far() *chart.Chart {
 			places, keys = append(places, float64(i)+0.5, list[i]), append(keys, placeKind.Key(i))
 		}
 	}
-	c.Unseen = []picture.Layer{chart.Places(places, keys)}
+	c.Hits = chart.Places(places, keys)
 	c.Add(chart.Curve{Look: chart.As(picture.RoleTrack, "distance to neighbour m, the point itself counted"), From: 0.5,
 		Y: list})
 	if g.eps <= 1.06*max(list[0], min(g.eps, 2*list[0])) {

@@ -142,7 +142,7 @@ func TestDistancesChooseEps(t *testing.T) {
 		}
 	}
 	pic, err := method.DrawPanel(t.Context(), g, method.Shown{"distances": true}, "distances", 200, 150)
-	if err != nil || told < 50 || len(picture.SpotsOf(pic.View, pic.Unseen)) < 50 {
+	if err != nil || told < 50 || len(pic.Hits) < 50 {
 		t.Errorf("%d places of the curve answer, %v", told, err)
 	}
 }
@@ -232,11 +232,11 @@ func TestDBSCANOfRows(t *testing.T) {
 	}
 	look("plane", under, func(i int) []float64 { return p.Shown[2*i : 2*i+2] })
 	look("space", g.Can().SpaceLayers(at, all), func(i int) []float64 { return at[3*i : 3*i+3] })
-	keys := g.Can().Unseen(window, nil)[0].(*picture.Marks)
-	if len(keys.Keys) != core+border {
-		t.Errorf("%d rows have keys", len(keys.Keys))
+	hits := g.Can().Hits(window, nil)
+	if len(hits) != core+border {
+		t.Errorf("%d rows have keys", len(hits))
 	}
-	told, ok := g.Can().Tell(keys.Keys[0], window, nil)
+	told, ok := g.Can().Tell(hits[0].Key, window, nil)
 	if !ok || len(told.Click.Rows) == 0 {
 		t.Errorf("%v, %+v", ok, told)
 	}

@@ -141,7 +141,7 @@ type partition struct {
 }
 
 func (g *partition) Can() *method.Capabilities {
-	return draw.Parts{Problem: g.p, Shapes: g.shapes, Touch: g.touch, Keys: g.keys}.Give(&method.Capabilities{
+	return draw.Parts{Problem: g.p, Shapes: g.shapes, Hits: g.hits, Keys: g.keys}.Give(&method.Capabilities{
 		Answers: method.Answers{Predictor: g},
 		Drawing: method.Drawing{Panels: g.Panels, Groups: g.Groups},
 		Words:   method.Words{Explain: g.Explain, Formula: g.Formula},

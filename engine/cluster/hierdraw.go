@@ -281,16 +281,14 @@ func (h *hierarchy) plan() plan {
 	return d
 }
 
-// touch returns the outlines of the groups that the dendrogram's merges make, from the last merge to the first.
-func (g *partition) touch(b *draw.Board) []picture.Layer {
-	hulls := &picture.Path{Closed: true}
+// hits returns the outlines of the groups that the dendrogram's merges make, from the last merge to the first.
+func (g *partition) hits(b *draw.Board) (hits picture.Hits) {
 	if b.Show["dendrogram"] {
 		for k := len(g.merges) - 1; k >= g.p.N-g.leaves(); k-- {
-			hulls.AddLine(g.around(b.View, g.p.N+k)...)
-			hulls.Keys = append(hulls.Keys, g.nodeKey(g.p.N+k))
+			hits.Add(picture.Area, g.nodeKey(g.p.N+k), g.around(b.View, g.p.N+k)...)
 		}
 	}
-	return draw.Some(hulls)
+	return hits
 }
 
 // leafKeys returns the key of each row's leaf in the dendrogram.
@@ -395,7 +393,6 @@ func (g *partition) drawDendrogram(_ method.Job, w, h int) (*picture.Picture, er
 	now := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "merge of this step"}
 	_, newest := g.merged()
 	made := draw.ByClass{Like: picture.Path{Role: picture.RoleEllipse, Weight: 0.6, Says: "merges within a cluster"}}
-	areas, lines := &picture.Path{Closed: true}, &picture.Path{}
 	for k := d.from; k < len(g.merges); k++ {
 		m, node := &g.merges[k], g.p.N+k
 		bar := []float64{d.x[m.a], height(m.a), d.x[m.a], m.height, d.x[m.b], m.height, d.x[m.b], height(m.b)}
@@ -412,19 +409,15 @@ func (g *partition) drawDendrogram(_ method.Job, w, h int) (*picture.Picture, er
 		}
 		p.AddLine(bar...)
 		lo, hi := g.leafAt(d, g.from[node]), g.leafAt(d, g.to[node]-1)
-		areas.AddLine(lo-0.5, 0, lo-0.5, m.height, hi+0.5, m.height, hi+0.5, 0)
-		areas.Keys = append(areas.Keys, g.nodeKey(node))
+		pic.Hits.Box(g.nodeKey(node), lo-0.5, 0, hi+0.5, m.height) // of nested areas, the pointer hits the smallest
 	}
 	pic.Add(draw.Some(later, to)...)
 	pic.Add(made.Layers()...)
 	pic.Add(draw.Some(now)...)
 	g.feet(pic, d)
 	for _, leaf := range d.leaves {
-		lines.AddLine(d.x[leaf], 0, d.x[leaf], g.made(g.parent[leaf]).height)
-		lines.Keys = append(lines.Keys, g.nodeKey(leaf))
+		pic.Hits.Add(picture.Line, g.nodeKey(leaf), d.x[leaf], 0, d.x[leaf], g.made(g.parent[leaf]).height)
 	}
-	// Of nested areas, the pointer hits the smallest.
-	pic.Unseen = append(pic.Unseen, areas, lines)
 	g.drawCut(pic, top, n)
 	pic.Alt = fmt.Sprintf("Dendrogram of %s, the last merge at the distance %s; cut into %s.", words.Count(g.p.N, "point"),
 		words.Number(g.merges[len(g.merges)-1].height), words.Count(g.groups, "cluster"))
@@ -474,13 +467,12 @@ func (g *partition) feet(pic *picture.Picture, d plan) {
 func (g *partition) drawCut(pic *picture.Picture, top float64, leaves int) {
 	v := pic.View
 	y := min(g.threshold, 1.05*top)
-	slide := &picture.Path{Slide: true, Keys: []string{g.cut},
-		XY: []float64{0.002 * top, 0.002 * top, 1.05 * top, 1.05 * top}}
+	slide := []float64{0.002 * top, 0.002 * top, 1.05 * top, 1.05 * top}
 	if g.cut == cutNumber {
 		y = g.cutAt(g.groups)
-		slide.XY = nil
+		slide = nil
 		for c := 1; c <= leaves; c++ {
-			slide.XY = append(slide.XY, float64(c), g.cutAt(c))
+			slide = append(slide, float64(c), g.cutAt(c))
 		}
 	}
 	pic.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{0, y, v.X1, y},
@@ -489,5 +481,5 @@ func (g *partition) drawCut(pic *picture.Picture, top float64, leaves int) {
 	pic.Add(&picture.Label{Role: picture.RoleGuide, X: v.X1, Y: v.DY(8), Text: words.Count(g.groups, "cluster"),
 		Anchor: picture.AnchorEnd},
 		&picture.Label{Role: picture.RoleGuide, X: v.X1, Y: y, Text: "↕", Anchor: picture.AnchorEnd, Ground: true})
-	pic.Unseen = append(pic.Unseen, slide)
+	pic.Hits.Add(picture.Slide, g.cut, slide...)
 }

@@ -136,7 +136,7 @@ type drift struct {
 
 // Can states that Predict may give no answer: with the flat kernel, no point may be near enough.
 func (d *drift) Can() *method.Capabilities {
-	return draw.Parts{Problem: d.p, Shapes: d.shapes, Space: true, Touch: d.touch, Keys: d.keys}.Give(&method.Capabilities{
+	return draw.Parts{Problem: d.p, Shapes: d.shapes, Space: true, Hits: d.hits, Keys: d.keys}.Give(&method.Capabilities{
 		Answers: method.Answers{Predictor: d, Partial: true},
 		Drawing: method.Drawing{FieldRaster: d.FieldRaster, PartSays: d.PartSays, Groups: d.Groups},
 		Words:   method.Words{Explain: d.Explain, Formula: d.Formula},

@@ -223,8 +223,8 @@ func (d *drift) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	return e
 }
 
-// touch gives the points the keys of their modes.
-func (d *drift) touch(b *draw.Board) []picture.Layer {
+// hits gives the points the keys of their modes.
+func (d *drift) hits(b *draw.Board) picture.Hits {
 	return b.Keyed(slices.DeleteFunc(method.Indices(d.p.N), func(i int) bool { return !d.arrived(i) }),
 		func(i int) string { return key(int(d.label[i])) })
 }

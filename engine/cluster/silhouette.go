@@ -198,7 +198,6 @@ func (s *silhouetted) panel(w, h int) *picture.Picture {
 	high := n + gap*float64(len(starts)+1)
 	v := picture.Viewport{X0: least - 0.2, X1: 1, Y0: 0, Y1: high, W: w, H: h, Scale: 1}
 	p.View = v
-	unseen := &picture.Path{Closed: true}
 	middle := make([]*picture.Label, 0, len(starts))
 	for g, from := range starts {
 		to := len(s.order)
@@ -219,8 +218,7 @@ func (s *silhouetted) panel(w, h int) *picture.Picture {
 			bars.XY, edge.XY = append(bars.XY, of, y, of, y-1), append(edge.XY, of, y, of, y-1)
 			x0, x1 := min(0, of), max(0, of)
 			if i := s.rows[s.order[at]]; v.PX(x1)-v.PX(x0) > 0 {
-				unseen.AddLine(x0, y, x1, y, x1, y-1, x0, y-1)
-				unseen.Keys = append(unseen.Keys, silhouetteKind.Key(i))
+				p.Hits.Box(silhouetteKind.Key(i), x0, y, x1, y-1)
 			}
 		}
 		bars.XY, edge.XY = append(bars.XY, 0, top-float64(to)), append(edge.XY, 0, top-float64(to))
@@ -229,7 +227,6 @@ func (s *silhouetted) panel(w, h int) *picture.Picture {
 		middle = append(middle, &picture.Label{Role: picture.RoleGuide, X: v.DX(4), Y: y, Anchor: picture.AnchorStart,
 			Text: strconv.Itoa(c+1) + ": " + words.Minus(strconv.FormatFloat(mean, 'f', 2, 64)), Key: key(c)})
 	}
-	p.Unseen = []picture.Layer{unseen}
 	p.Add(&picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, XY: []float64{s.mean, 0, s.mean, high},
 		Says: "mean silhouette"})
 	p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{0, 0, 0, high},

@@ -310,26 +310,25 @@ func TestSilhouettePanel(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys := rowKeys(t, s, barsPanel)
-	bars := pic.Unseen[0].(*picture.Path)
-	if len(bars.Keys) != 70 || len(keys) != 70 {
-		t.Fatalf("%d bars, %d keys", len(bars.Keys), len(keys))
+	if len(pic.Hits) != 70 || len(keys) != 70 {
+		t.Fatalf("%d bars, %d keys", len(pic.Hits), len(keys))
 	}
-	last, lastCluster, lastY, k := math.Inf(1), int32(-1), math.Inf(1), 0
-	bars.Lines(func(xy []float64) {
-		row := slices.Index(keys, bars.Keys[k])
+	last, lastCluster, lastY := math.Inf(1), int32(-1), math.Inf(1)
+	for k, bar := range pic.Hits {
+		row, xy := slices.Index(keys, bar.Key), bar.XY
 		long := xy[0] + xy[2]
 		c := s.labels[row]
 		if xy[1] >= lastY || c == lastCluster && long > last || c < lastCluster {
 			t.Errorf("bar %d of cluster %d, %v long at %v, stands below one of cluster %d, %v long at %v", k, c, long, xy[1],
 				lastCluster, last, lastY)
 		}
-		told, ok := s.Can().Tell(bars.Keys[k], view, nil)
+		told, ok := s.Can().Tell(bar.Key, view, nil)
 		if !ok || !slices.Equal(told.Click.Rows, []int{row}) ||
 			!strings.HasPrefix(told.Answer, fmt.Sprintf("point %d, cluster %d", row+1, c+1)) {
 			t.Errorf("the bar of row %d says %+v", row, told)
 		}
-		last, lastCluster, lastY, k = long, c, xy[1], k+1
-	})
+		last, lastCluster, lastY = long, c, xy[1]
+	}
 	p := cloud(silhouetteRows+300, 2, 4)
 	rows := sampled(p)
 	if len(rows) != silhouetteRows || !slices.IsSorted(rows) || len(slices.Compact(slices.Clone(rows))) != len(rows) ||

@@ -127,7 +127,7 @@ func strip(p *picture.Picture, title string, list [][]float64, across int, left,
 			p.Add(frame)
 		}
 		if key != nil {
-			p.Unseen = append(p.Unseen, box(picture.RoleGuide, x, top, wide, tall, key(i)))
+			p.Hits.Box(key(i), x, top, x+wide, top-tall)
 		}
 	}
 	return size
@@ -155,9 +155,7 @@ func (s *state) drawThrough(p *picture.Picture) {
 		}
 		put(p, shown, pixels, pad, left, top, side/pad)
 		p.Add(box(picture.RoleAxis, left, top, side, side, ""))
-		b := box(picture.RoleGuide, left, top, side, side, "drawing")
-		b.Pad = true
-		p.Unseen = append(p.Unseen, b)
+		p.Hits.Add(picture.Pad, "drawing", left, top, left+side, top, left+side, top-side, left, top-side)
 		if x == nil {
 			p.Add(&picture.Label{Role: picture.RoleGuide, X: left + side, Y: top - side/2, Text: "← draw here",
 				Anchor: picture.AnchorStart})
@@ -271,7 +269,7 @@ func (s *state) bars(p *picture.Picture, t *tile, x, y, high float64) {
 			b.Class, b.Says = 0, "probability of a class"
 			p.Add(b)
 		}
-		p.Unseen = append(p.Unseen, box(picture.RoleGuide, at, y, each, high, classKey(c)))
+		p.Hits.Box(classKey(c), at, y, at+each, y-high)
 	}
 	p.Add(ground)
 	// label places a text near a position, within the available room.

@@ -234,9 +234,9 @@ func TestCanvasIsLarge(t *testing.T) {
 			t.Fatal(err)
 		}
 		var edge []float64 // left, top, right, top, right, bottom, left, bottom
-		for _, l := range p.Unseen {
-			if b := l.(*picture.Path); b.Pad {
-				edge = b.XY
+		for _, spot := range p.Hits {
+			if spot.Kind == picture.Pad {
+				edge = spot.XY
 			}
 		}
 		if wide := edge[2] - edge[0]; wide < float64(size[2]) || wide != edge[3]-edge[5] || edge[0] < 0 || edge[5] < 0 ||

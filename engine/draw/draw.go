@@ -16,8 +16,8 @@ type Parts struct {
 	// Shapes draws on a board, which is the plane or, if Space is set, also the space of a table's rows.
 	Shapes func(b *Board) error
 	Space  bool
-	// Touch returns the hit areas of the plane: shapes with keys that are not painted.
-	Touch func(b *Board) []picture.Layer
+	// Hits returns the hit areas of the plane: shapes with keys that are not painted.
+	Hits func(b *Board) picture.Hits
 	// Keys are the kinds of things that keys of the model's shapes name, for readouts on the plane.
 	Keys func(b *Board) []Thing
 }
@@ -33,15 +33,16 @@ func (d Parts) Give(c *method.Capabilities) *method.Capabilities {
 	if d.Keys != nil {
 		c.Tell = d.tell
 	}
-	if d.Touch != nil {
-		c.Unseen = d.unseen
+	if d.Hits != nil {
+		c.Hits = func(v picture.Viewport, show method.Shown) picture.Hits { return d.Hits(d.plane(v, show)) }
 	}
 	return c
 }
 
 func (d Parts) layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
-	b := &Board{Rows: Plane(d.Problem), Job: job, View: v, Raster: raster, Show: show}
+	b := d.plane(v, show)
+	b.Job, b.Raster = job, raster
 	if err := d.Shapes(b); err != nil {
 		return nil, nil, err
 	}
@@ -56,12 +57,13 @@ func (d Parts) spaceLayers(at []float64, show method.Shown) []picture.Layer {
 	return slices.Concat(b.under, b.over)
 }
 
-func (d Parts) unseen(v picture.Viewport, show method.Shown) []picture.Layer {
-	return d.Touch(&Board{Rows: Plane(d.Problem), Job: method.Unstopped, View: v, Show: show})
+// plane returns the plane of a picture that nothing is drawn on.
+func (d Parts) plane(v picture.Viewport, show method.Shown) *Board {
+	return &Board{Rows: Plane(d.Problem), Job: method.Unstopped, View: v, Show: show}
 }
 
 func (d Parts) tell(key string, v picture.Viewport, show method.Shown) (t method.Told, ok bool) {
-	for _, thing := range d.Keys(&Board{Rows: Plane(d.Problem), Job: method.Unstopped, View: v, Show: show}) {
+	for _, thing := range d.Keys(d.plane(v, show)) {
 		if t, ok = thing(key); ok {
 			return t, true
 		}
@@ -109,13 +111,11 @@ func (b *Board) Numbers(k int, says string, key func(c int) string, at func(c in
 }
 
 // Keyed returns hit areas at rows, with their keys.
-func (b *Board) Keyed(rows []int, key func(i int) string) []picture.Layer {
-	m := &picture.Marks{}
+func (b *Board) Keyed(rows []int, key func(i int) string) (hits picture.Hits) {
 	for _, i := range rows {
-		Put(m, b.Of(i))
-		m.Keys = append(m.Keys, key(i))
+		hits.Add(picture.Dot, key(i), b.Of(i)...)
 	}
-	return Some(m)
+	return hits
 }
 
 // Some returns the layers that show something.

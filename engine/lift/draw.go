@@ -162,20 +162,18 @@ func (m *model) rings(at func(i int) (x, y float64)) (out []picture.Layer) {
 	return out
 }
 
-// Unseen returns hit areas of the tiles of the plane, each linked to its image on the sheet.
-func (m *model) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
+// Hits returns hit areas of the tiles of the plane, each linked to its image on the sheet.
+func (m *model) Hits(_ picture.Viewport, show method.Shown) (hits picture.Hits) {
 	if !show[spacePanel] {
 		return nil
 	}
-	tiles := &picture.Path{Closed: true}
 	for j := range tilesAcross {
 		for i := range tilesAcross {
 			b := m.tile(i, j)
-			tiles.AddLine(b.x0, b.y0, b.x1, b.y0, b.x1, b.y1, b.x0, b.y1)
-			tiles.Keys = append(tiles.Keys, tileKind.Key(i, j))
+			hits.Box(tileKind.Key(i, j), b.x0, b.y0, b.x1, b.y1)
 		}
 	}
-	return []picture.Layer{tiles}
+	return hits
 }
 
 // mostKeys is the largest number of points for which each has a key. With more, single points can't be hovered.
@@ -299,20 +297,16 @@ func (m *model) draw(w, h int, show method.Shown) *picture.Picture {
 		}
 	}
 	p.Add(marks)
-	tiles := &picture.Path{Closed: true}
 	for k, ring := range sh.tiles {
 		xy := make([]float64, 0, 2*len(ring))
 		for _, at := range ring {
 			x, y, _ := e.see(at)
 			xy = append(xy, x, y)
 		}
-		tiles.AddLine(xy...)
-		tiles.Keys = append(tiles.Keys, tileKind.Key(k%tilesAcross, k/tilesAcross))
+		p.Hits.Add(picture.Area, tileKind.Key(k%tilesAcross, k/tilesAcross), xy...)
 	}
 	v := p.View
-	orbit := &picture.Path{Closed: true, Orbit: true, Keys: []string{orbitKey},
-		XY: []float64{v.X0, v.Y0, v.X1, v.Y0, v.X1, v.Y1, v.X0, v.Y1}}
-	p.Unseen = append(p.Unseen, tiles, orbit)
+	p.Hits.Add(picture.Orbit, orbitKey, v.X0, v.Y0, v.X1, v.Y0, v.X1, v.Y1, v.X0, v.Y1)
 	p.Add(names...)
 	p.Alt = m.alt()
 	return p

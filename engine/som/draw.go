@@ -336,7 +336,6 @@ func (s *state) drawMap(p *picture.Picture) {
 		heights[u] = s.steep(u)
 	}
 	lo, hi := method.Limits(heights)
-	areas := &picture.Path{Closed: true}
 	together := s.rows // rows of the map in one raster
 	if s.hex {
 		together = 1
@@ -362,8 +361,7 @@ func (s *state) drawMap(p *picture.Picture) {
 	classes := s.majorities()
 	for u, n := range counts {
 		x, y := place(u)
-		areas.AddLine(x, y, x+size, y, x+size, y+size, x, y+size)
-		areas.Keys = append(areas.Keys, unitKind.Key(u))
+		p.Hits.Box(unitKind.Key(u), x, y, x+size, y+size)
 		if n == 0 {
 			continue
 		}
@@ -376,7 +374,6 @@ func (s *state) drawMap(p *picture.Picture) {
 	if len(marks.XY) > 0 {
 		p.Add(marks)
 	}
-	p.Unseen = append(p.Unseen, areas)
 	p.Alt = "The map of " + words.Count(s.cols, "column") + " and " + words.Count(s.rows, "row") +
 		" of units. Neighbours are " + words.Number(lo) + " to " + words.Number(hi) + " apart on average; " +
 		words.Count(len(marks.XY)/2, "unit") + " of " + strconv.Itoa(len(counts)) + " with points."
@@ -408,28 +405,24 @@ func (s *state) drawPortraits(p *picture.Picture) {
 	down := s.p.D / across
 	size, place := s.tiles(p.View, float64(down)/float64(across))
 	lo, hi := slices.Min(s.w), slices.Max(s.w)
-	areas := &picture.Path{Closed: true}
 	pixel := 0.94 * size / float64(across)
 	for u := range s.at {
 		x, y := place(u)
 		r := &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "unit", Says: "unit as a picture", Lo: lo, Hi: hi}
 		high := pixel * float64(down)
 		method.PutRaster(p, r, s.unit(u), across, x, y+high, pixel, pixel)
-		areas.AddLine(x, y, x+size, y, x+size, y+high, x, y+high)
-		areas.Keys = append(areas.Keys, unitKind.Key(u))
+		p.Hits.Box(unitKind.Key(u), x, y, x+size, y+high)
 	}
-	p.Unseen = append(p.Unseen, areas)
 	p.Alt = words.Capital(words.Count(len(s.at), "unit")) + " as pictures, in " + words.Count(s.rows, "row") + "."
 }
 
-// Unseen gives points the keys of their units.
-func (s *state) Unseen(picture.Viewport, method.Shown) []picture.Layer {
-	rows := &picture.Marks{}
+// Hits gives points the keys of their units.
+func (s *state) Hits(picture.Viewport, method.Shown) (hits picture.Hits) {
 	for i, u := range s.best {
 		x, y := s.p.Drawn(i)
-		rows.XY, rows.Keys = append(rows.XY, x, y), append(rows.Keys, unitKind.Key(int(u)))
+		hits.Add(picture.Dot, unitKind.Key(int(u)), x, y)
 	}
-	return []picture.Layer{rows}
+	return hits
 }
 
 // Tell describes a unit and its points. A click selects these.

@@ -28,7 +28,7 @@ func (s *state) Can() *method.Capabilities {
 		Drawing: method.Drawing{Layers: s.Layers, SpaceLayers: s.SpaceLayers, Panels: s.Panels},
 		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
 		Run:     method.Run{Grower: s, End: s.End},
-		Pointer: method.Pointer{Tell: s.Tell, Unseen: s.Unseen},
+		Pointer: method.Pointer{Tell: s.Tell, Hits: s.Hits},
 	}
 }
 

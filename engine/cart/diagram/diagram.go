@@ -352,31 +352,29 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 		labels = append(labels, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true, Says: d.NewCut,
 			XY: frame(play), Starts: []int{0}})
 	}
-	questions, about := &picture.Path{Closed: true}, &picture.Path{Closed: true}
+	var questions, about picture.Hits
 	walk(func(i int32, q *cart.Node) {
 		if asks(i) {
 			xy := frame(i)
-			questions.AddLine(xy...)
-			questions.Keys = append(questions.Keys, NodeKey(i))
+			questions.Add(picture.Area, NodeKey(i), xy...)
 			// Hovering an input's bar highlights its questions; hovering a question selects the question itself.
 			dx, dy := v.DX(2), v.DY(0)-v.DY(2)
 			for j := range d.Names {
 				if j == int(q.Feature) || q.Tilt != 0 {
-					about.AddLine(xy[0]-dx, xy[1]+dy, xy[2]+dx, xy[3]+dy, xy[4]+dx, xy[5]-dy, xy[6]-dx, xy[7]-dy)
-					about.Keys = append(about.Keys, InputKey(j))
+					about.Box(InputKey(j), xy[0]-dx, xy[1]+dy, xy[4]+dx, xy[5]-dy)
 				}
 			}
 		}
 	})
-	d.fold(v, folded, at, edges, questions)
-	pic.Unseen = []picture.Layer{questions}
+	d.fold(v, folded, at, edges, &questions)
+	pic.Hits = questions
 	if len(d.Names) > 1 {
-		pic.Unseen = append(pic.Unseen, about)
+		pic.Hits = append(pic.Hits, about...)
 	}
 	if d.Gone != "" {
 		ways, gone := d.ghosts(v, at)
 		pic.Add(ways)
-		pic.Unseen = append(pic.Unseen, gone)
+		pic.Hits = append(pic.Hits, gone...)
 	}
 	if len(edges.XY) > 0 {
 		pic.Add(edges)
@@ -397,7 +395,8 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 
 // fold draws a triangle for each folded subtree, with hit areas for all its nodes. Hovering the triangle selects the
 // root of the subtree.
-func (d *Diagram) fold(v picture.Viewport, folded []int32, at func(i int32) (x, y float64), ways, spots *picture.Path) {
+func (d *Diagram) fold(v picture.Viewport, folded []int32, at func(i int32) (x, y float64), ways *picture.Path,
+	hits *picture.Hits) {
 	for _, i := range folded {
 		x, y := at(i)
 		corners := func(by float64) []float64 {
@@ -411,16 +410,14 @@ func (d *Diagram) fold(v picture.Viewport, folded []int32, at func(i int32) (x, 
 			if j == i {
 				by = 0
 			}
-			spots.AddLine(corners(by)...)
-			spots.Keys = append(spots.Keys, NodeKey(j))
+			hits.Add(picture.Area, NodeKey(j), corners(by)...)
 		})
 	}
 }
 
-// ghosts returns the edges to nodes that do not exist at this step, and unpainted marks with the keys of these nodes.
+// ghosts returns the edges to nodes that do not exist at this step, and hit areas with the keys of these nodes.
 func (d *Diagram) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (ways *picture.Path,
-	gone *picture.Marks) {
-	gone = &picture.Marks{}
+	gone picture.Hits) {
 	ways = &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.2, Says: d.Gone}
 	for i := range int32(len(d.Tree.Nodes)) {
 		up := d.Tree.Nodes[i].Parent
@@ -433,8 +430,7 @@ func (d *Diagram) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (w
 		if px != x || py != y { // otherwise both are folded
 			ways.AddLine(v.DX(px), v.DY(py), v.DX(x), v.DY(y))
 		}
-		gone.XY = append(gone.XY, v.DX(x), v.DY(y))
-		gone.Keys = append(gone.Keys, NodeKey(i))
+		gone.Add(picture.Dot, NodeKey(i), v.DX(x), v.DY(y))
 	}
 	return ways, gone
 }

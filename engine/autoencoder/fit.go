@@ -59,7 +59,7 @@ func (s *state) Can() *method.Capabilities {
 			Projected: s.Projected, Maps: s.Maps},
 		Words:   method.Words{Explain: s.Explain, ExplainPlace: s.ExplainPlace, Formula: s.Formula},
 		Run:     method.Run{Grower: s, Adopt: s.Adopt, Cost: s.Cost},
-		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
+		Pointer: method.Pointer{Tell: s.Tell},
 	}
 }
 

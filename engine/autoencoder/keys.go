@@ -19,20 +19,7 @@ func quantiles(list []float64, share float64) (lo, hi float64) {
 var rowKind = picture.KeyKind{Begins: "row"}
 
 // keys returns a key for each row, shared by its point in the plane and its marks in panels.
-func (s *state) keys() []string {
-	list := make([]string, s.p.N)
-	for i := range list {
-		list[i] = rowKind.Key(i)
-	}
-	return list
-}
-
-func (s *state) RowKeys(panel string) []string {
-	if panel == components && s.q > 1 || panel == codes {
-		return s.keys()
-	}
-	return nil
-}
+func (s *state) keys() []string { return rowKind.Keys(s.p.N) }
 
 // Tell describes a row. A click selects it.
 func (s *state) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {

@@ -154,15 +154,6 @@ func (s *spectrum) weight(i int) (sum float64) {
 
 var pointKind, eigenKind = picture.KeyKind{Begins: "p"}, picture.KeyKind{Begins: "e"}
 
-// pointKeys returns each point's own key, for the panel of the embedding.
-func (c *cut) pointKeys() []string {
-	keys := make([]string, c.p.N)
-	for i := range keys {
-		keys[i] = pointKind.Key(i)
-	}
-	return keys
-}
-
 // keys are the things that keys name: clusters, and once the eigenvectors are known, points and eigenvalues.
 func (c *cut) keys(b *draw.Board) (list []draw.Thing) {
 	if c.means != nil {
@@ -261,7 +252,7 @@ func (c *cut) Panels(show method.Shown) (list []method.Panel) {
 			Help: "The points at their coordinates by the eigenvectors, where k-means runs. Each point here is a point of " +
 				"the plane, and both are highlighted together."}, c.made(c.embedded))
 		if c.step >= before {
-			p.RowKeys = c.pointKeys
+			p.RowKeys = func() []string { return pointKind.Keys(c.p.N) }
 		}
 		list = append(list, p)
 	}
@@ -312,7 +303,7 @@ func (c *cut) embedded() *chart.Chart {
 		}
 		return at
 	}
-	marks := &picture.Marks{Role: picture.RolePoint, Says: "points in the embedding", Keys: c.pointKeys()}
+	marks := &picture.Marks{Role: picture.RolePoint, Says: "points in the embedding", Keys: pointKind.Keys(c.p.N)}
 	groups := c.Groups(nil)
 	for i := range n {
 		at := of(c.placed(i), (float64(i)+0.5)/float64(n))

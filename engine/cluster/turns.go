@@ -254,8 +254,7 @@ func (s *turn[F]) panels(show method.Shown, own func() []float64) (list []method
 			Help: "Distances of each cluster's points from its " + s.one + ", one row per cluster; a bar shows its points, " +
 				"and a " +
 				"point its bar"},
-			func() *chart.Chart { return s.ridges(s.bins(own())) }))
-		list[0].RowKeys = func() []string { return s.bins(own()).RowKeys() }
+			func() *chart.Chart { return s.ridges(s.bins(own())) }).Rows(func() []string { return s.bins(own()).RowKeys() }))
 	}
 	if show["starts"] && len(s.Ends) > 1 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "starts", Title: "Starts", XLabel: "start", XCounts: true,

@@ -27,7 +27,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 			info.Help = "Draw in the frame. Beside it: the drawing as the network sees it, each filter's map, the pooled " +
 				"maps if there is room, and the probability of each class. With keys: arrows move, Enter draws, Delete erases."
 		}
-		list = append(list, method.Panel{PanelInfo: info, Draw: s.inPixels(s.drawThrough)})
+		list = append(list, method.Panel{PanelInfo: info, Draw: s.inPixels(s.drawThrough), RowKeys: s.rowKeys})
 	}
 	if show[filters] {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: filters, Title: "Filters", Bare: true,

@@ -41,7 +41,7 @@ func (m *pca) Can() *method.Capabilities {
 		Drawing: method.Drawing{Layers: m.Layers, SpaceLayers: m.SpaceLayers, Panels: m.Panels,
 			Projected: m.Projected, Maps: m.Maps},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
-		Pointer: method.Pointer{Tell: m.Tell, Hits: m.Hits, RowKeys: m.RowKeys},
+		Pointer: method.Pointer{Tell: m.Tell, Hits: m.Hits},
 	}
 }
 

@@ -179,14 +179,12 @@ func (m *model) Hits(_ picture.Viewport, show method.Shown) (hits picture.Hits) 
 // mostKeys is the largest number of points for which each has a key. With more, single points can't be hovered.
 const mostKeys = 1000
 
-func (m *model) RowKeys(panel string) (keys []string) {
-	if panel != spacePanel || m.p.N > mostKeys {
+// rowKeys returns the keys of the points; nil if there are too many.
+func (m *model) rowKeys() []string {
+	if m.p.N > mostKeys {
 		return nil
 	}
-	for i := range m.p.N {
-		keys = append(keys, pointKind.Key(i))
-	}
-	return keys
+	return pointKind.Keys(m.p.N)
 }
 
 func (m *model) Panels(show method.Shown) []method.Panel {
@@ -206,7 +204,7 @@ func (m *model) Panels(show method.Shown) []method.Panel {
 	return []method.Panel{{PanelInfo: method.PanelInfo{ID: spacePanel, Title: "Feature space", Bare: true, Live: true,
 		Help: help}, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
 		return m.draw(w, h, show), job.Err()
-	}}}
+	}, RowKeys: m.rowKeys}}
 }
 
 // eachPoint is the number of pixels of the picture per point from which on marks have their full size.
@@ -287,7 +285,7 @@ func (m *model) draw(w, h int, show method.Shown) *picture.Picture {
 		_, _, near[i] = e.see(at)
 		near[i] = 0.5 + near[i]/(2*reach)
 	}
-	keys := m.RowKeys(spacePanel)
+	keys := m.rowKeys()
 	crowd := min(max(math.Sqrt(float64(w*h)/float64(eachPoint*len(near))), 0.5), 1)
 	for _, i := range picture.FarFirst(near) {
 		x, y, _ := e.see(sh.points[i])

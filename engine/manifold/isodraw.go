@@ -174,7 +174,8 @@ func (m *isomap) PointScores(x []float64) [][]float64 {
 func (m *isomap) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && m.p.Principal == 0 && len(m.scores) > 0 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
-			Help: "The points at their new positions: straight distances here match paths along the graph"}, m.embedding))
+			Help: "The points at their new positions: straight distances here match paths along the graph"},
+			m.embedding).Rows(keyedRows(m.p)))
 	}
 	if show["residual"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "residual", Title: "Residual variance", XLabel: "dimensions",
@@ -199,13 +200,6 @@ func (m *isomap) embedding() *chart.Chart {
 func (m *isomap) unexplained() *chart.Chart {
 	look := chart.Of(picture.RoleBar, 0, "residual variance")
 	return bars(m.residual, 0, m.key, look, look)
-}
-
-func (m *isomap) RowKeys(panel string) []string {
-	if panel == "embedding" {
-		return rowKeys(m.p)
-	}
-	return nil
 }
 
 func (m *isomap) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {

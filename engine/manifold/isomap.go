@@ -87,7 +87,7 @@ func (m *isomap) Can() *method.Capabilities {
 		Drawing: method.Drawing{Layers: m.Layers, SpaceLayers: m.SpaceLayers, Panels: m.Panels,
 			Projected: m.Projected},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
-		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+		Pointer: method.Pointer{Tell: m.Tell},
 	}
 }
 

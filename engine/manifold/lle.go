@@ -77,7 +77,7 @@ func (m *lle) Can() *method.Capabilities {
 		Drawing: method.Drawing{Layers: m.Layers, SpaceLayers: m.SpaceLayers, Panels: m.Panels,
 			Projected: m.Projected},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
-		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+		Pointer: method.Pointer{Tell: m.Tell},
 	}
 }
 
@@ -449,7 +449,7 @@ func (m *lle) PointScores(x []float64) [][]float64 {
 func (m *lle) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && m.p.Principal == 0 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
-			Help: "The points at their new positions, where the same weights reconstruct them"}, m.embedding))
+			Help: "The points at their new positions, where the same weights reconstruct them"}, m.embedding).Rows(keyedRows(m.p)))
 	}
 	return list
 }
@@ -457,13 +457,6 @@ func (m *lle) Panels(show method.Shown) (list []method.Panel) {
 // embedding draws the embedded points.
 func (m *lle) embedding() *chart.Chart {
 	return scatter(m.p, places(m.p, m.scores), 2, "points at their positions")
-}
-
-func (m *lle) RowKeys(panel string) []string {
-	if panel == "embedding" {
-		return rowKeys(m.p)
-	}
-	return nil
 }
 
 func (m *lle) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {

@@ -140,7 +140,7 @@ func (s *state) Can() *method.Capabilities {
 		Drawing: method.Drawing{Panels: s.Panels, Projected: s.Projected},
 		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
 		Run:     method.Run{Grower: s, End: s.End},
-		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
+		Pointer: method.Pointer{Tell: s.Tell},
 	}
 }
 
@@ -422,7 +422,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && s.p.Principal != 2 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
 			Help: "The points at their positions after this step. The plot grows with them; directions and distances between " +
-				"islands mean little."}, s.scattered))
+				"islands mean little."}, s.scattered).Rows(keyedRows(s.p)))
 	}
 	return list
 }
@@ -432,13 +432,6 @@ func (s *state) scattered() *chart.Chart {
 	c := scatter(s.p, s.y, 2, "points at their positions")
 	c.Alt = "After " + words.Count(s.step, "step") + "."
 	return c
-}
-
-func (s *state) RowKeys(panel string) []string {
-	if panel == "embedding" {
-		return rowKeys(s.p)
-	}
-	return nil
 }
 
 func (s *state) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {

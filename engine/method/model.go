@@ -390,6 +390,12 @@ type Panel struct {
 	RowKeys func() []string
 }
 
+// Rows returns the panel with keys of the rows.
+func (p Panel) Rows(keys func() []string) Panel {
+	p.RowKeys = keys
+	return p
+}
+
 // Drawer draws a panel on w x h CSS pixels.
 type Drawer func(job Job, w, h int) (*picture.Picture, error)
 

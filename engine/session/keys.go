@@ -85,8 +85,8 @@ func (f *Fit) rowKeys(panels []string) (rows picture.Hits) {
 			for i := range f.Problem.N {
 				add(i, pixelKey(i))
 			}
-		} else {
-			for i, key := range f.keysIn(id) {
+		} else if panel, _ := method.FindPanel(f.panels(), id); panel.RowKeys != nil {
+			for i, key := range panel.RowKeys() {
 				p := f.Problem
 				for k := 0; i >= p.N; k++ {
 					i -= p.N
@@ -109,17 +109,6 @@ func (f *Fit) rowKeys(panels []string) (rows picture.Hits) {
 		}
 	}
 	return rows
-}
-
-// keysIn returns the keys of the rows in a panel of the model; nil = it has none.
-func (f *Fit) keysIn(panel string) []string {
-	if p, ok := method.FindPanel(f.panels(), panel); ok && p.RowKeys != nil {
-		return p.RowKeys()
-	}
-	if f.can.RowKeys != nil {
-		return f.can.RowKeys(panel)
-	}
-	return nil
 }
 
 // Told describes what a key of the picture stands for; points are the document's points that a click selects. If

@@ -1,7 +1,9 @@
 package cluster
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/classify"
@@ -127,7 +129,9 @@ func (b *blend) Explain(x []float64, v picture.Viewport, show method.Shown) meth
 		b.tellSlice(x[0], v, &e)
 	}
 	// The largest responsibility, then all others of at least 0.5 %, in descending order.
-	for _, c := range byShare(resp) {
+	order := method.Indices(b.k)
+	slices.SortStableFunc(order, func(a, c int) int { return cmp.Compare(resp[c], resp[a]) })
+	for _, c := range order {
 		if resp[c] < 0.005 && c != best {
 			break
 		}
@@ -137,20 +141,6 @@ func (b *blend) Explain(x []float64, v picture.Viewport, show method.Shown) meth
 		}
 	}
 	return e
-}
-
-// byShare returns the indices of the components in descending order of responsibility.
-func byShare(resp []float64) (order []int) {
-	for c, v := range resp {
-		at := len(order)
-		for at > 0 && v > resp[order[at-1]] {
-			at--
-		}
-		order = append(order, 0)
-		copy(order[at+1:], order[at:])
-		order[at] = c
-	}
-	return order
 }
 
 // keys are the things that keys name: components, and numbers of components in the panel.

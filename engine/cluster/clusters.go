@@ -3,7 +3,6 @@ package cluster
 import (
 	"fmt"
 
-	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -81,15 +80,6 @@ func name(c int) string { return fmt.Sprintf("cluster %d", c+1) }
 
 // unassigned is the help of the fact "labels" of methods that assign all points at once.
 const unassigned = "Index of each point's cluster, from 0; −1 before the first assignment"
-
-// selects makes a click on a key select rows, which get rings while the key is highlighted.
-func selects(t *method.Told, p *method.Problem, rows []int, says string) {
-	t.Click.Rows = rows
-	if len(rows) > 0 {
-		at := draw.Plane(p)
-		t.Layers = append(t.Layers, at.Rings(picture.RoleSupport, says, draw.Thin, rows))
-	}
-}
 
 // contribution tells how many of all points a cluster has, and how much they add to the energy of all.
 func contribution(n, all int, adds, energy float64, what string) (lines []string) {

@@ -73,15 +73,11 @@ func (s *stage) diagram(b *draw.Board) error {
 	for _, c := range living {
 		sites = append(sites, s.center(c)...)
 	}
-	t, err := voronoi.New(b.Job, sites)
+	d, err := voronoi.DiagramOf(b.Job, sites)
 	if err != nil {
 		return err
 	}
-	d, err := voronoi.NewDiagram(b.Job, t)
-	if err != nil {
-		return err
-	}
-	box := voronoi.Box{X0: b.View.X0, Y0: b.View.Y0, X1: b.View.X1, Y1: b.View.Y1}
+	box := voronoi.BoxOf(b.View)
 	if b.Show[method.Regions] {
 		cells, err := d.Cells(b.Job, box)
 		if err != nil {

@@ -318,7 +318,7 @@ func (g *partition) keys(*draw.Board) []draw.Thing {
 
 // tell describes a node of the tree. A click selects its points.
 func (g *partition) tell(node int) (t method.Told, ok bool) {
-	selects(&t, g.p, slices.Sorted(slices.Values(g.rows(node))), "points of this branch")
+	draw.Select(&t, g.p, slices.Sorted(slices.Values(g.rows(node))), "points of this branch")
 	m := g.made(node)
 	if m == nil {
 		t.Answer = "point " + strconv.Itoa(g.p.Number(node))

@@ -1,7 +1,9 @@
 package cluster
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 
 	"pointscape/engine/draw"
@@ -143,15 +145,9 @@ func (m *imageModel) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 	d2 := make([]float64, len(m.flats))
 	m.far(kernel.NewRower(m.kernel, m.p.X, m.N, m.p.D), x, make([]float64, m.N), d2)
 	e := method.Explanation{Answer: name(m.nearest(x, d2))}
-	said := make([]bool, len(d2))
-	for range min(len(d2), 4) { // nearest first
-		best := -1
-		for c, v := range d2 {
-			if !said[c] && (best < 0 || v < d2[best]) {
-				best = c
-			}
-		}
-		said[best] = true
+	order := method.Indices(len(d2))
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(d2[a], d2[b]) })
+	for _, best := range order[:min(len(d2), 4)] {
 		j := words.Index(best + 1)
 		if m.o.Q == 0 {
 			e.Lines = append(e.Lines, "‖φ(x) − m"+j+"‖² = "+words.Number(d2[best]))

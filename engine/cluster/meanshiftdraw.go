@@ -240,7 +240,7 @@ func (d *drift) tell(c int) (t method.Told, ok bool) {
 	if len(rows) == 0 {
 		return t, false
 	}
-	selects(&t, d.p, rows, "points of this mode")
+	draw.Select(&t, d.p, rows, "points of this mode")
 	t.Answer = name(c)
 	t.Lines = append(located(d.p, "mode", d.modes[c]), words.Count(len(rows), "point")+", density "+
 		words.Number(d.top[c])+" at the mode")

@@ -194,7 +194,7 @@ func (c *cut) tell(k int) (t method.Told, ok bool) {
 		t.Lines = []string{"its centre starts here"}
 		return t, true
 	}
-	selects(&t, c.p, c.clusters().rows(k), "points of this cluster")
+	draw.Select(&t, c.p, c.clusters().rows(k), "points of this cluster")
 	t.Lines = []string{words.Count(len(t.Click.Rows), "point")}
 	return t, true
 }

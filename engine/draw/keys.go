@@ -39,3 +39,12 @@ func Pairs(kind picture.KeyKind, tell func(i, j int) (method.Told, bool)) Thing 
 		return tell(i, j)
 	}
 }
+
+// Select makes a click on a key select rows, which have rings while the key is highlighted.
+func Select(t *method.Told, p *method.Problem, rows []int, says string) {
+	t.Click.Rows = rows
+	if len(rows) > 0 {
+		at := Plane(p)
+		t.Layers = append(t.Layers, at.Rings(picture.RoleSupport, says, Thin, rows))
+	}
+}

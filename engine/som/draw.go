@@ -8,6 +8,7 @@ import (
 
 	"pointscape/engine/chart"
 	"pointscape/engine/doc"
+	"pointscape/engine/draw"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -87,118 +88,74 @@ func (a *affine) place(x []float64) []float64 {
 	return at
 }
 
-// drawn returns the positions of the units in the plane, two coordinates each.
-func (s *state) drawn() []float64 {
-	if !s.p.Wide() {
-		return s.w
+// placed returns the positions of the units among the rows.
+func (s *state) placed(rows *draw.Rows) (at [][]float64) {
+	a := &affine{}
+	if !rows.Solid() {
+		a = &s.chart
 	}
-	s.chart.once.Do(func() { s.chart.fit(s.p, s.middle, s.p.Shown, 2) })
-	return s.placed(&s.chart)
-}
-
-// placed returns the positions of all units under a map.
-func (s *state) placed(a *affine) (at []float64) {
+	if s.p.Wide() {
+		a.once.Do(func() { a.fit(s.p, s.middle, rows.At, rows.Q) })
+	}
 	for u := range s.at {
-		at = append(at, a.place(s.unit(u))...)
+		if s.p.Wide() {
+			at = append(at, a.place(s.unit(u)))
+		} else {
+			at = append(at, s.unit(u))
+		}
 	}
 	return at
 }
 
-func (s *state) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
-	over []picture.Layer, err error) {
-	if show["cells"] && !s.p.Wide() {
-		if under, err = s.cells(job, v); err != nil {
-			return nil, nil, err
+// shapes draws the grid among the rows and, in the plane, the units' cells and lines from the rows to their units.
+func (s *state) shapes(b *draw.Board) error {
+	if b.Show["cells"] && !s.p.Wide() {
+		if err := s.cells(b); err != nil {
+			return err
 		}
 	}
-	if !show["mesh"] && !show["units"] && !show["members"] {
-		return under, nil, job.Err()
-	}
-	at := s.drawn()
-	if show["members"] {
-		lines := &picture.Path{Role: picture.RoleMember, Class: picture.NoClass, Says: "from a point to its nearest unit"}
-		for i, u := range s.best {
-			x, y := s.p.Drawn(i)
-			lines.AddLine(x, y, at[2*u], at[2*u+1])
-		}
-		under = append(under, lines)
-	}
-	if show["mesh"] {
-		if l := s.mesh(at, 2); len(l.XY) > 0 {
-			over = append(over, l)
-		}
-	}
-	if show["units"] {
-		over = append(over, s.marks(at, 2))
-	}
-	return under, over, job.Err()
-}
-
-// SpaceLayers draws the grid among the rows.
-func (s *state) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
-	if !show["mesh"] && !show["units"] {
+	if !b.Show["mesh"] && !b.Show["units"] && (!b.Show["members"] || b.Solid()) {
 		return nil
 	}
-	var a affine
-	a.fit(s.p, s.middle, at, 3)
-	places := s.placed(&a)
-	if show["mesh"] {
-		if l := s.mesh(places, 3); len(l.XY) > 0 {
-			layers = append(layers, l)
+	at := s.placed(&b.Rows)
+	if b.Show["members"] && !b.Solid() {
+		lines := &picture.Path{Role: picture.RoleMember, Class: picture.NoClass, Says: "from a point to its nearest unit"}
+		for i, u := range s.best {
+			draw.Line(lines, b.Of(i), at[u])
 		}
+		b.Under(lines)
 	}
-	if show["units"] {
-		layers = append(layers, s.marks(places, 3))
-	}
-	return layers
-}
-
-// mesh returns lines between neighbours on the map, given q coordinates for each unit.
-func (s *state) mesh(at []float64, q int) *picture.Path {
-	lines := &picture.Path{Role: picture.RoleFlat, Class: picture.NoClass, Says: "grid: neighbours on the map"}
-	for a, near := range s.near {
-		for _, b := range near {
-			if b < a {
-				continue
-			}
-			lines.AddLine(at[q*a], at[q*a+1], at[q*b], at[q*b+1])
-			if q == 3 {
-				lines.Z = append(lines.Z, at[q*a+2], at[q*b+2])
+	if b.Show["mesh"] {
+		lines := &picture.Path{Role: picture.RoleFlat, Class: picture.NoClass, Says: "grid: neighbours on the map"}
+		for u, near := range s.near {
+			for _, v := range near {
+				if v >= u {
+					draw.Line(lines, at[u], at[v])
+				}
 			}
 		}
+		b.Over(lines)
 	}
-	return lines
-}
-
-// marks returns marks at the units.
-func (s *state) marks(at []float64, q int) *picture.Marks {
-	m := &picture.Marks{Role: picture.RoleSite, Says: "unit of the map"}
-	for u := range s.at {
-		m.XY, m.Keys = append(m.XY, at[q*u], at[q*u+1]), append(m.Keys, unitKind.Key(u))
-		if q == 3 {
-			m.Z = append(m.Z, at[q*u+2])
+	if b.Show["units"] {
+		m := &picture.Marks{Role: picture.RoleSite, Says: "unit of the map", Keys: unitKind.Keys(len(at))}
+		for _, place := range at {
+			draw.Put(m, place)
 		}
+		b.Over(m)
 	}
-	return m
+	return nil
 }
 
-// cells returns the edges of the units' Voronoi cells within the viewport.
-func (s *state) cells(job method.Job, v picture.Viewport) ([]picture.Layer, error) {
-	t, err := voronoi.New(job, s.w)
+// cells draws the edges of the units' Voronoi cells.
+func (s *state) cells(b *draw.Board) error {
+	d, err := voronoi.DiagramOf(b.Job, s.w)
 	if err != nil {
-		return nil, err
-	}
-	d, err := voronoi.NewDiagram(job, t)
-	if err != nil {
-		return nil, err
+		return err
 	}
 	lines := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "two units are equally near"}
-	box := voronoi.Box{X0: v.X0, Y0: v.Y0, X1: v.X1, Y1: v.Y1}
-	err = d.Edges(job, box, func(_, _ int, x0, y0, x1, y1 float64) { lines.AddLine(x0, y0, x1, y1) })
-	if err != nil || len(lines.XY) == 0 {
-		return nil, err
-	}
-	return []picture.Layer{lines}, nil
+	err = d.Edges(b.Job, voronoi.BoxOf(b.View), func(_, _ int, x0, y0, x1, y1 float64) { lines.AddLine(x0, y0, x1, y1) })
+	b.Under(lines)
+	return err
 }
 
 // Explain gives the two nearest units.
@@ -215,20 +172,12 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 		e.Lines = append(e.Lines, line)
 	}
 	e.Lines = append(e.Lines, s.says(best)...)
-	at, from, known := s.drawn(), [2]float64{x[0], x[len(x)-1]}, true
-	if s.p.Wide() {
-		from, known = s.p.DrawnOf(x)
-	}
-	if known {
-		for k, u := range []int{best, second} {
-			if u >= 0 {
-				says, weight := "to the nearest unit", 1.0
-				if k == 1 {
-					says, weight = "to the second nearest unit", 0.2
-				}
-				e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: weight,
-					XY: []float64{from[0], from[1], at[2*u], at[2*u+1]}, Says: says})
-			}
+	if from := draw.Position(s.p, x); from != nil {
+		rows := draw.Plane(s.p)
+		at := s.placed(&rows)
+		draw.Join(&e, from, at[best], 1, "to the nearest unit")
+		if second >= 0 {
+			draw.Join(&e, from, at[second], 0.2, "to the second nearest unit")
 		}
 	}
 	if s.p.Across > 0 {
@@ -416,34 +365,26 @@ func (s *state) drawPortraits(p *picture.Picture) {
 	p.Alt = words.Capital(words.Count(len(s.at), "unit")) + " as pictures, in " + words.Count(s.rows, "row") + "."
 }
 
-// Hits gives points the keys of their units.
-func (s *state) Hits(picture.Viewport, method.Shown) (hits picture.Hits) {
-	for i, u := range s.best {
-		x, y := s.p.Drawn(i)
-		hits.Add(picture.Dot, unitKind.Key(int(u)), x, y)
-	}
-	return hits
+// hits gives points the keys of their units.
+func (s *state) hits(b *draw.Board) picture.Hits {
+	return b.Keyed(method.Indices(s.p.N), func(i int) string { return unitKind.Key(int(s.best[i])) })
 }
 
-// Tell describes a unit and its points. A click selects these.
-func (s *state) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	u, ok := unitKind.Number(of, len(s.at))
-	if !ok {
-		return t, false
-	}
+// keys are the things that keys name: the units.
+func (s *state) keys(*draw.Board) []draw.Thing {
+	return []draw.Thing{draw.Each(unitKind, len(s.at), s.tell)}
+}
+
+// tell describes a unit and its points. A click selects these.
+func (s *state) tell(u int) (t method.Told, ok bool) {
 	t.Answer = s.unitName(u)
-	rings := &picture.Marks{Role: picture.RoleSupport, Says: "points of this unit"}
+	var rows []int
 	for i, b := range s.best {
 		if int(b) == u {
-			t.Click.Rows = append(t.Click.Rows, i)
-			x, y := s.p.Drawn(i)
-			rings.XY, rings.Size, rings.Ordinal = append(rings.XY, x, y), append(rings.Size, 0.3),
-				append(rings.Ordinal, s.p.Ordinal(i))
+			rows = append(rows, i)
 		}
 	}
-	if len(t.Click.Rows) > 0 {
-		t.Layers = append(t.Layers, rings)
-	}
+	draw.Select(&t, s.p, rows, "points of this unit")
 	t.Lines = s.says(u)
 	if s.p.D <= 4 {
 		for j, name := range s.p.OwnNames() {

@@ -81,16 +81,12 @@ func name(c int) string { return fmt.Sprintf("cluster %d", c+1) }
 // unassigned is the help of the fact "labels" of methods that assign all points at once.
 const unassigned = "Index of each point's cluster, from 0; −1 before the first assignment"
 
-// contribution tells how many of all points a cluster has, and how much they add to the energy of all.
-func contribution(n, all int, adds, energy float64, what string) (lines []string) {
+// share tells how many of all points are in a cluster.
+func share(n, all int) string {
 	if n == 0 {
-		return []string{"No point is nearest to it"}
+		return "No point is nearest to it"
 	}
-	lines = []string{words.Count(n, "point") + ", " + words.Percent(float64(n)/float64(all))}
-	if energy > 0 {
-		lines = append(lines, "adds "+words.Number(adds)+" to the "+what+", "+words.Percent(adds/energy))
-	}
-	return lines
+	return words.Count(n, "point") + ", " + words.Percent(float64(n)/float64(all))
 }
 
 // located returns lines with the coordinates of what, a position among the rows of a problem with few columns.

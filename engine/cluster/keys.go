@@ -3,6 +3,7 @@ package cluster
 import (
 	"pointscape/engine/draw"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // keys are the things that keys name: clusters, numbers of clusters, bars of panels, and runs.
@@ -47,7 +48,9 @@ func (s *stage) tell(c int) (t method.Told, ok bool) {
 	for _, i := range t.Click.Rows {
 		sum += distance2(s.p.At(i), center)
 	}
-	all, _ := s.reached()
-	t.Lines = append(t.Lines, contribution(len(t.Click.Rows), s.p.N, sum, all, "inertia")...)
+	t.Lines = append(t.Lines, share(len(t.Click.Rows), s.p.N))
+	if all, _ := s.reached(); all > 0 && t.Click.Rows != nil {
+		t.Lines = append(t.Lines, "adds "+words.Number(sum)+" to the inertia, "+words.Percent(sum/all))
+	}
 	return t, true
 }

@@ -337,8 +337,10 @@ func (s *turn[F]) things(own func() []float64, lines func(c int) []string) []dra
 			for _, i := range t.Click.Rows {
 				sum += d2[i]
 			}
-			all, _ := s.reached()
-			t.Lines = append(t.Lines, contribution(len(t.Click.Rows), s.N, sum, all, "energy")...)
+			t.Lines = append(t.Lines, share(len(t.Click.Rows), s.N))
+			if all, _ := s.reached(); all > 0 && t.Click.Rows != nil {
+				t.Lines = append(t.Lines, "adds "+words.Number(sum)+" to the energy, "+words.Percent(sum/all))
+			}
 			return t, true
 		}),
 	}

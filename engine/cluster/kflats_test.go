@@ -207,15 +207,14 @@ func TestFlatsInSpace(t *testing.T) {
 		for k := 1; k <= m.Steps(); k++ {
 			s := stageOf(m, k)
 			for c, f := range s.flats {
-				place := s.placed(f, &rows)
-				if want := shown(f.Base); distance(place.base, want) > 1e-9 {
-					t.Errorf("q = %d, step %d: the mean of flat %d is at %v, not %v", q, k, c, place.base, want)
+				image := s.images.Of(rows)
+				if at, want := image.Of(f.Base), shown(f.Base); distance(at, want) > 1e-9 {
+					t.Errorf("q = %d, step %d: the mean of flat %d is at %v, not %v", q, k, c, at, want)
 				}
 				x := p.At(7)
 				foot := make([]float64, 4)
 				f.Foot(x, foot)
-				got := s.foot(x, c, place)
-				if want := shown(foot); got == nil || distance(got, want) > 1e-9 {
+				if got, want := s.foot(x, c, image), shown(foot); distance(got, want) > 1e-9 {
 					t.Errorf("q = %d, step %d: the foot on flat %d is at %v, not %v", q, k, c, got, want)
 				}
 			}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 
+	"gonum.org/v1/gonum/floats"
+
 	"pointscape/engine/draw"
 	"pointscape/engine/flats"
 	"pointscape/engine/method"
@@ -98,98 +100,37 @@ func (m *flatModel) PartSays(p method.Part) string {
 // inPlane reports whether the rows are points of the picture's plane.
 func (m *flatModel) inPlane() bool { return m.p.D == 2 && !m.p.Wide() }
 
-// placing is a flat's image in a picture: an affine map, known only at the rows, takes the data to q coordinates. A
-// direction is nil if the rows do not determine it.
-type placing struct {
-	base []float64
-	dirs [][]float64
-}
-
-// placed determines the image from the positions of the rows (not used in the plane). It is computed from the flat's own
-// rows, whose coordinates z along its directions are uncorrelated with each other and with the rows' residuals:
-// direction l is mapped to Σᵢ zᵢₗ atᵢ / Σᵢ zᵢₗ², with atᵢ relative to the base.
-func (m *flatModel) placed(f *flats.Flat, rows *draw.Rows) placing {
-	p := placing{base: make([]float64, rows.Q), dirs: make([][]float64, len(f.Basis))}
-	if m.inPlane() {
-		p.base, p.dirs = f.Base, f.Basis
-		return p
-	}
-	of := func(i int32) []float64 { return rows.Of(int(i)) }
-	if f.First {
-		copy(p.base, of(f.Rows[0]))
-	} else {
-		for _, i := range f.Rows {
-			for j, v := range of(i) {
-				p.base[j] += v / float64(len(f.Rows))
-			}
-		}
-	}
-	for l := range f.Basis {
-		sum, dir := 0.0, make([]float64, rows.Q)
-		for _, i := range f.Rows {
-			z := f.Along(m.p.At(int(i)), l)
-			sum += z * z
-			for j, v := range of(i) {
-				dir[j] += z * (v - p.base[j])
-			}
-		}
-		if side := f.Sides[l]; side[1]-side[0] > 1e-9*(f.Sides[0][1]-f.Sides[0][0]) && sum > 0 {
-			for j := range dir {
-				dir[j] /= sum
-			}
-			p.dirs[l] = dir
-		}
-	}
-	return p
-}
-
-// at returns the image of the point of the flat with coordinates z; nil if it is unknown.
-func (p *placing) at(z ...float64) []float64 {
-	place := slices.Clone(p.base)
-	for l, t := range z {
-		if p.dirs[l] == nil {
-			if t != 0 {
-				return nil
-			}
-			continue
-		}
-		for j, u := range p.dirs[l] {
-			place[j] += t * u
-		}
-	}
-	return place
-}
-
 // meshed is the number of lines of the mesh in each direction of a patch, including its edges.
 const meshed = 5
 
-// outline draws a flat as far as its rows extend: a line, or a patch of a plane with edges and mesh. Flats of other
-// dimensions are not drawn.
-func (m *flatModel) outline(f *flats.Flat, at placing, c int, role picture.Role, says string) (layers []picture.Layer) {
+// outline draws a flat of rows that are not points of the plane, as far as its own rows extend: a line, or a patch of a
+// plane with edges and mesh. Flats of other dimensions are not drawn.
+func (m *flatModel) outline(f *flats.Flat, image *draw.Map, c int, role picture.Role, says string) []picture.Layer {
 	edge := &picture.Path{Role: role, Class: c, Says: says}
 	mesh := &picture.Path{Role: role, Class: c, Says: says, Weight: 0.4}
-	end := func(l int, t float64) float64 { // 5 % beyond the outermost rows
-		s := f.Sides[l]
-		return s[0] + (1.1*t-0.05)*(s[1]-s[0])
+	wide := func(l int) float64 { return f.Sides[l][1] - f.Sides[l][0] }
+	// place returns the position at shares of the extent of the rows in each direction, and 5 % beyond.
+	place := func(share ...float64) []float64 {
+		x := slices.Clone(f.Base)
+		for l, t := range share {
+			floats.AddScaled(x, f.Sides[l][0]+(1.1*t-0.05)*wide(l), f.Basis[l])
+		}
+		return image.Of(x)
 	}
 	var corners [][]float64
 	switch {
 	case len(f.Basis) == 1:
-		for _, t := range []float64{0, 1} {
-			if place := at.at(end(0, t)); place != nil {
-				corners = append(corners, place)
-			}
+		corners = [][]float64{place(0), place(1)}
+	case len(f.Basis) == 2 && !(wide(1) > 1e-9*wide(0)): // the rows lie on a line
+		if wide(0) > 0 {
+			corners = [][]float64{place(0), place(1)}
 		}
-	case len(f.Basis) == 2 && at.dirs[1] == nil && at.dirs[0] != nil: // collinear rows determine one direction only
-		corners = [][]float64{at.at(end(0, 0), 0), at.at(end(0, 1), 0)}
-	case len(f.Basis) == 2 && at.dirs[0] != nil:
-		for _, t := range [][2]float64{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}} {
-			corners = append(corners, at.at(end(0, t[0]), end(1, t[1])))
-		}
+	case len(f.Basis) == 2:
+		corners = [][]float64{place(0, 0), place(1, 0), place(1, 1), place(0, 1), place(0, 0)}
 		for k := 1; k < meshed-1; k++ {
 			t := float64(k) / (meshed - 1)
-			draw.Line(mesh, at.at(end(0, t), end(1, 0)), at.at(end(0, t), end(1, 1)))
-			draw.Line(mesh, at.at(end(0, 0), end(1, t)), at.at(end(0, 1), end(1, t)))
+			draw.Line(mesh, place(t, 0), place(t, 1))
+			draw.Line(mesh, place(0, t), place(1, t))
 		}
 	}
 	if len(corners) < 2 {
@@ -234,7 +175,7 @@ func (m *flatModel) drawn(list []*flats.Flat, b *draw.Board, before bool) (layer
 			class = picture.NoClass
 		}
 		if !m.inPlane() {
-			layers = append(layers, m.outline(f, m.placed(f, &b.Rows), class, role, says)...)
+			layers = append(layers, m.outline(f, m.images.Of(b.Rows), class, role, says)...)
 			continue
 		}
 		if len(f.Basis) != 1 {
@@ -251,39 +192,26 @@ func (m *flatModel) drawn(list []*flats.Flat, b *draw.Board, before bool) (layer
 	return layers
 }
 
-// foot returns the image of x's orthogonal projection on flat c; nil if it is unknown.
-func (m *flatModel) foot(x []float64, c int, at placing) []float64 {
-	f := m.flats[c]
-	if m.inPlane() {
-		place := make([]float64, 2)
-		f.Foot(x, place)
-		return place
-	}
-	z := make([]float64, len(f.Basis))
-	for l := range z {
-		if at.dirs[l] != nil {
-			z[l] = f.Along(x, l)
-		}
-	}
-	return at.at(z...)
+// foot returns the image of x's orthogonal projection on flat c.
+func (m *flatModel) foot(x []float64, c int, image *draw.Map) []float64 {
+	foot := make([]float64, len(x))
+	m.flats[c].Foot(x, foot)
+	return image.Of(foot)
 }
 
 // drawnMembers is the largest number of rows for which lines to their flats are drawn; with more rows there are none.
 const drawnMembers = 2000
 
-// shapes draws the flats, and lines from the rows to their projections on them, where the images of these are known.
+// shapes draws the flats, and lines from the rows to their projections on them.
 func (m *flatModel) shapes(b *draw.Board) error {
-	if len(m.flats) == 0 || b.At == nil {
+	image := m.images.Of(b.Rows)
+	if len(m.flats) == 0 || image == nil {
 		return nil
 	}
 	if b.Show["members"] && !m.seeding() && m.N <= drawnMembers {
-		images := make([]placing, m.K)
-		for c, f := range m.flats {
-			images[c] = m.placed(f, &b.Rows)
-		}
 		b.Links("from a point to its "+m.one, method.Indices(m.N), func(i int) (c int, from, to []float64) {
 			c = int(m.labels[i])
-			return c, b.Of(i), m.foot(m.p.At(i), c, images[c])
+			return c, b.Of(i), m.foot(m.p.At(i), c, image)
 		})
 	}
 	if !b.Solid() {
@@ -298,7 +226,7 @@ func (m *flatModel) shapes(b *draw.Board) error {
 		if m.o.Q == 0 {
 			says = "centre of a cluster, with its number"
 		}
-		b.Numbers(len(m.flats), says, key, func(c int) []float64 { return m.placed(m.flats[c], &b.Rows).base })
+		b.Numbers(len(m.flats), says, key, func(c int) []float64 { return image.Of(m.flats[c].Base) })
 	}
 	return nil
 }
@@ -311,11 +239,11 @@ func (m *flatModel) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 	}
 	first, least, second, next := m.nearestTwo(x)
 	e := method.Explanation{Answer: name(first)}
-	at, rows := draw.Position(m.p, x), draw.Plane(m.p)
+	at, image := draw.Position(m.p, x), m.images.Of(draw.Plane(m.p))
 	say := func(c int, d2, weight float64, what string) {
 		e.Lines = append(e.Lines, "distance to "+m.one+" "+strconv.Itoa(c+1)+" = "+words.Number(math.Sqrt(d2))+": "+what)
 		if at != nil {
-			draw.Join(&e, at, m.foot(x, c, m.placed(m.flats[c], &rows)), weight, what)
+			draw.Join(&e, at, m.foot(x, c, image), weight, what)
 		}
 	}
 	say(first, least, 1, "nearest")

@@ -24,6 +24,7 @@ type turns[F any] struct {
 	o    flats.Options
 	// name of a flat, such as "line", and its plural
 	one, many string
+	images    draw.Maps
 }
 
 func newTurns[F any](p *method.Problem, r *flats.Run[F], o flats.Options) turn[F] {

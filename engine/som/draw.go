@@ -4,12 +4,10 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"sync"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/doc"
 	"pointscape/engine/draw"
-	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/voronoi"
@@ -18,91 +16,11 @@ import (
 
 var unitKind = picture.KeyKind{Begins: "u", From: 1}
 
-// affine maps rows to their displayed positions. Principal components and columns are affine maps, so units have
-// well-defined positions, too; if the positions are not an affine function, it is the least-squares approximation.
-type affine struct {
-	once sync.Once
-	q    int
-	from []float64 // mean of the rows
-	to   []float64 // mean of their positions
-	unit []float64 // norm of each centred column, by which it is divided
-	by   []float64 // D×q
-}
-
-// fit computes the map from all rows and their positions by least squares, with a tiny ridge. Constant columns are
-// ignored.
-func (a *affine) fit(p *method.Problem, middle, at []float64, q int) {
-	d := p.D
-	a.q, a.from, a.to = q, middle, make([]float64, q)
-	for i := range p.N {
-		for j := range q {
-			a.to[j] += at[i*q+j] / float64(p.N)
-		}
-	}
-	x, y := make([]float64, p.N*d), make([]float64, p.N*q)
-	for i := range p.N {
-		for j, v := range p.At(i) {
-			x[i*d+j] = v - middle[j]
-		}
-		for j := range q {
-			y[i*q+j] = at[i*q+j] - a.to[j]
-		}
-	}
-	// Columns are scaled so that the ridge is equally small for each, and tiny numbers do not underflow.
-	scale := make([]float64, d)
-	a.unit = scale
-	for i, v := range x {
-		scale[i%d] = math.Hypot(scale[i%d], v)
-	}
-	for i := range x {
-		if s := scale[i%d]; s > 0 {
-			x[i] /= s
-		}
-	}
-	gram := make([]float64, d*d)
-	a.by = make([]float64, d*q)
-	linalg.MulAddT(gram, x, x, d, p.N, d)
-	linalg.MulAddT(a.by, x, y, d, p.N, q)
-	for j := range d {
-		gram[j*d+j] += 1e-12
-		if scale[j] == 0 {
-			gram[j*d+j] = 1
-		}
-	}
-	if !linalg.Cholesky(gram, d) {
-		clear(a.by)
-		return
-	}
-	linalg.CholSolve(gram, d, a.by, q)
-}
-
-// place returns the displayed position of x.
-func (a *affine) place(x []float64) []float64 {
-	at := slices.Clone(a.to)
-	for j, v := range x {
-		if v -= a.from[j]; a.unit[j] > 0 {
-			v /= a.unit[j]
-		}
-		linalg.Axpy(v, a.by[j*a.q:(j+1)*a.q], at)
-	}
-	return at
-}
-
 // placed returns the positions of the units among the rows.
-func (s *state) placed(rows *draw.Rows) (at [][]float64) {
-	a := &affine{}
-	if !rows.Solid() {
-		a = &s.chart
-	}
-	if s.p.Wide() {
-		a.once.Do(func() { a.fit(s.p, s.middle, rows.At, rows.Q) })
-	}
+func (s *state) placed(rows draw.Rows) (at [][]float64) {
+	image := s.maps.Of(rows)
 	for u := range s.at {
-		if s.p.Wide() {
-			at = append(at, a.place(s.unit(u)))
-		} else {
-			at = append(at, s.unit(u))
-		}
+		at = append(at, image.Of(s.unit(u)))
 	}
 	return at
 }
@@ -117,7 +35,7 @@ func (s *state) shapes(b *draw.Board) error {
 	if !b.Show["mesh"] && !b.Show["units"] && (!b.Show["members"] || b.Solid()) {
 		return nil
 	}
-	at := s.placed(&b.Rows)
+	at := s.placed(b.Rows)
 	if b.Show["members"] && !b.Solid() {
 		lines := &picture.Path{Role: picture.RoleMember, Class: picture.NoClass, Says: "from a point to its nearest unit"}
 		for i, u := range s.best {
@@ -173,8 +91,7 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	}
 	e.Lines = append(e.Lines, s.says(best)...)
 	if from := draw.Position(s.p, x); from != nil {
-		rows := draw.Plane(s.p)
-		at := s.placed(&rows)
+		at := s.placed(draw.Plane(s.p))
 		draw.Join(&e, from, at[best], 1, "to the nearest unit")
 		if second >= 0 {
 			draw.Join(&e, from, at[second], 0.2, "to the second nearest unit")

@@ -187,8 +187,7 @@ func TestUnitsAmongRows(t *testing.T) {
 		p.Shown = append(p.Shown, a, b)
 	}
 	s := grown(t, begun(t, p, map[string]any{"inputs": "all", "max_iter": 5.0}), 5)
-	rows := draw.Plane(p)
-	for u, at := range s.placed(&rows) {
+	for u, at := range s.placed(draw.Plane(p)) {
 		if a, b := show(s.unit(u)); math.Hypot(at[0]-a, at[1]-b) > 1e-6 {
 			t.Errorf("unit %d is drawn at %v, not at %g, %g", u, at, a, b)
 		}

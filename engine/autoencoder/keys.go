@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -21,12 +22,13 @@ var rowKind = picture.KeyKind{Begins: "row"}
 // keys returns a key for each row, shared by its point in the plane and its marks in panels.
 func (s *state) keys() []string { return rowKind.Keys(s.p.N) }
 
-// Tell describes a row. A click selects it.
-func (s *state) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	i, ok := rowKind.Number(of, s.p.N)
-	if !ok {
-		return t, false
-	}
+// things are what keys name: the rows.
+func (s *state) things(b *draw.Board) []draw.Thing {
+	return []draw.Thing{draw.Each(rowKind, s.p.N, func(i int) (method.Told, bool) { return s.tell(i, b.View) })}
+}
+
+// tell describes a row. A click selects it.
+func (s *state) tell(i int, v picture.Viewport) (t method.Told, ok bool) {
 	t.Explanation = s.Explain(s.p.At(i), v, nil)
 	what := "point "
 	if s.p.Wide() {

@@ -150,7 +150,7 @@ func (m *pca) SpaceLayers(at []float64, show method.Shown) (layers []picture.Lay
 	if !show["axes"] {
 		return nil
 	}
-	image := m.maps.Of(draw.Space(m.p, at))
+	image := m.images.Of(draw.Space(m.p, at))
 	base := image.Of(m.base)
 	for k := range min(3, len(m.s)) {
 		if !(m.s[k] > 0) {

@@ -33,7 +33,7 @@ type pca struct {
 	q       int              // number of components kept
 	cov     func() []float64 // covariances of the inputs about their means, D×D, with divisor n
 	blurred bool             // rounding errors of the coordinates are visible in the directions
-	maps    *draw.Maps
+	images  *draw.Maps
 }
 
 func (m *pca) Can() *method.Capabilities {
@@ -51,7 +51,7 @@ func (m *pca) Can() *method.Capabilities {
 const chunk = 512
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
-	m := &pca{p: p, asked: v.Int("n_components"), affine: v.String("subspace") == affine, maps: &draw.Maps{}}
+	m := &pca{p: p, asked: v.Int("n_components"), affine: v.String("subspace") == affine, images: &draw.Maps{}}
 	m.cov = sync.OnceValue(m.covariances)
 	if old, ok := prev.(*pca); ok && old.affine == m.affine && old.p.D == p.D && slices.Equal(old.p.X, p.X) {
 		// The directions do not depend on the number of components kept.

@@ -30,7 +30,7 @@ type learning struct {
 	end     int     // number of half-steps
 	given   bool    // the initial atoms are given
 	centred bool
-	maps    draw.Maps
+	images  draw.Maps
 	salt    uint64 // distinguishes other starts with the same seed
 
 	begun method.Begun[*state, *halfStep]

@@ -22,15 +22,15 @@ const (
 	seldom = 0.05
 )
 
-// images are the positions of vectors relative to the base of the sums, in units of scale.
-type images struct {
+// placing are the positions of vectors relative to the base of the sums, in units of scale.
+type placing struct {
 	*draw.Map
 	base  []float64 // position of the base
 	scale float64
 }
 
 // at returns the position of a sum of vectors with coefficients.
-func (p *images) at(vectors [][]float64, coefficients ...float64) []float64 {
+func (p *placing) at(vectors [][]float64, coefficients ...float64) []float64 {
 	at := slices.Clone(p.base)
 	for k, t := range coefficients {
 		linalg.Axpy(t*p.scale, p.Direction(vectors[k]), at)
@@ -42,8 +42,8 @@ func (m *learned) SpaceLayers(at []float64, show method.Shown) (layers []picture
 	if m.p.D > mapped || !show["atoms"] && !show["lines"] {
 		return nil
 	}
-	image := m.maps.Of(draw.Space(m.p, at))
-	p := &images{image, image.Of(m.base), m.scale}
+	image := m.images.Of(draw.Space(m.p, at))
+	p := &placing{image, image.Of(m.base), m.scale}
 	if show["lines"] {
 		layers = append(m.planes(p), m.spans(p)...)
 	}
@@ -66,7 +66,7 @@ func (m *learned) SpaceLayers(at []float64, show method.Shown) (layers []picture
 }
 
 // spans draws the lines of the atoms, as far as the rows extend along them.
-func (m *learned) spans(p *images) (layers []picture.Layer) {
+func (m *learned) spans(p *placing) (layers []picture.Layer) {
 	for k := range m.k {
 		u, far := m.b.atom(k), 0.0
 		for i := range m.p.N {
@@ -117,7 +117,7 @@ const meshed = 5
 
 // planes draws patches of the planes of pairs of atoms, as far as their rows extend, in the colour of the atom that
 // leads in most of these rows.
-func (m *learned) planes(p *images) (layers []picture.Layer) {
+func (m *learned) planes(p *placing) (layers []picture.Layer) {
 	at, v := make([]float64, m.p.D), make([]float64, m.p.D)
 	for _, q := range m.pairs() {
 		u := m.b.atom(q.k)

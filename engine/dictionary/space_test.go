@@ -36,7 +36,7 @@ func TestSpace(t *testing.T) {
 		for range 6 {
 			m = next(t, m)
 		}
-		got, base := m.maps.Of(draw.Space(p, at)), place(m.base, 1)
+		got, base := m.images.Of(draw.Space(p, at)), place(m.base, 1)
 		for j := range 3 {
 			if math.Abs(got.Of(m.base)[j]-base[j]) > 1e-9 {
 				t.Errorf("centred %v: the base is at %v, want %v", centred, got.Of(m.base), base)

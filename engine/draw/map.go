@@ -16,7 +16,11 @@ type Map struct {
 	from []float64 // mean of the rows; nil = positions are the inputs themselves
 	to   []float64 // mean of their positions
 	by   []float64 // q numbers for each input: the change of the position
+	off  float64   // share of the variance of the rows' positions that the map does not explain
 }
+
+// Exact reports whether the map takes each row to its position; else other columns than inputs are shown.
+func (m *Map) Exact() bool { return m.off <= 1e-12 }
 
 // Of returns the position of a vector of inputs.
 func (m *Map) Of(x []float64) []float64 {
@@ -70,17 +74,27 @@ func newMap(r Rows) *Map {
 			gram[l*d+l] = 1
 		}
 	}
-	if !linalg.Cholesky(gram, d) {
+	if linalg.Cholesky(gram, d) {
+		linalg.CholSolve(gram, d, m.by, q)
+	} else {
 		clear(m.by)
-		return m
 	}
-	linalg.CholSolve(gram, d, m.by, q)
 	for l, s := range scale {
 		if s > 0 {
 			for j := range q {
 				m.by[l*q+j] /= s
 			}
 		}
+	}
+	off, all := 0.0, 0.0
+	for i := range n {
+		for j, at := range m.Of(r.P.At(i)) {
+			off += (r.At[i*q+j] - at) * (r.At[i*q+j] - at)
+			all += y[i*q+j] * y[i*q+j]
+		}
+	}
+	if off > 0 {
+		m.off = off / all
 	}
 	return m
 }

@@ -18,7 +18,7 @@ var unitKind = picture.KeyKind{Begins: "u", From: 1}
 
 // placed returns the positions of the units among the rows.
 func (s *state) placed(rows draw.Rows) (at [][]float64) {
-	image := s.maps.Of(rows)
+	image := s.images.Of(rows)
 	for u := range s.at {
 		at = append(at, image.Of(s.unit(u)))
 	}

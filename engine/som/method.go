@@ -122,7 +122,7 @@ type run struct {
 	near                [][]int      // neighbours of each unit on the grid
 	middle              []float64    // mean of the rows
 	begun               method.Begun[*state, *halfStep]
-	maps                draw.Maps // from rows to their positions
+	images              draw.Maps
 }
 
 func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {

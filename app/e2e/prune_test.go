@@ -30,7 +30,7 @@ func pruned(p *Page, alpha float64) (text, gone string) {
 	panel, err := method.DrawPanel(method.Unstopped, f.Model, method.Shown{"diagram": true}, "diagram",
 		400, 300)
 	p.must(err)
-	for _, spot := range picture.SpotsOf(panel.View, panel.Unseen) {
+	for _, spot := range panel.Hits {
 		told, ok := f.Model.Can().Tell(spot.Key, picture.Viewport{X1: 1, Y1: 1, W: 9, H: 9}, nil)
 		if ok && strings.HasPrefix(told.Answer, "Pruned:") {
 			gone = spot.Key

@@ -304,12 +304,11 @@ func TestChartSoFar(t *testing.T) {
 	}
 	panel := c.Panel(math.NaN(), math.NaN())
 	p, err := panel.Draw(t.Context(), 300, 200)
-	if err != nil || !strings.Contains(p.Alt, "so far") || len(p.Unseen) != 1 {
+	if err != nil || !strings.Contains(p.Alt, "so far") || len(p.Hits) != 2 {
 		t.Fatalf("%v %q", err, p.Alt)
 	}
-	areas := p.Unseen[0].(*picture.Path)
-	if !slices.Equal(areas.Keys, []string{keys.Key(0), keys.Key(4)}) {
-		t.Errorf("keys %v", areas.Keys)
+	if p.Hits[0].Key != keys.Key(0) || p.Hits[1].Key != keys.Key(4) {
+		t.Errorf("hit areas %v", p.Hits)
 	}
 }
 

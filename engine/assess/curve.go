@@ -479,13 +479,10 @@ func (c *Curve) surface(now, with float64) *chart.Chart {
 	from := c.sources()
 	d.Add(chart.Heat{Kind: picture.Sequential, Grain: 2, Lo: lo, Hi: max(hi, lo+1e-12), Name: c.Says(line.Name),
 		F: func(x, y float64) float64 { return line.Mean[from[tile(ys, y)*w+tile(xs, x)]] }})
-	areas := &picture.Path{Closed: true}
 	for _, at := range c.worked() {
 		i, j := at%w, at/w
-		areas.AddLine(xs[i], ys[j], xs[i+1], ys[j], xs[i+1], ys[j+1], xs[i], ys[j+1])
-		areas.Keys = append(areas.Keys, keys.Key(i, j))
+		d.Hits.Box(keys.Key(i, j), xs[i], ys[j], xs[i+1], ys[j+1])
 	}
-	d.Unseen = append(d.Unseen, areas)
 	if x, y := c.Over.place(now), c.And.place(with); x == x && y == y {
 		d.Add(chart.Upright(chart.As(picture.RoleCut, "current values"), x),
 			chart.Level(chart.As(picture.RoleCut, "current values"), y))

@@ -229,7 +229,7 @@ func TestCurve(t *testing.T) {
 	if turns > 0 {
 		t.Errorf("along the code the points turn back %d times", turns)
 	}
-	under, _, err := s.Layers(t.Context(), picture.Viewport{X0: 0, X1: 10, Y0: -4, Y1: 2, W: 500, H: 300, Scale: 1}, nil,
+	under, _, err := s.Can().Layers(t.Context(), picture.Viewport{X0: 0, X1: 10, Y0: -4, Y1: 2, W: 500, H: 300, Scale: 1}, nil,
 		method.Shown{decoded: true, reconstructions: true, components: true})
 	if err != nil {
 		t.Fatal(err)
@@ -264,7 +264,7 @@ func TestCurveOfRows(t *testing.T) {
 	s := trained(t, p, map[string]any{"n_components": 1., "hidden_layer_sizes": []float64{4}}, 20)
 	v := picture.Viewport{X0: 0, X1: 8, Y0: 0, Y1: 5, W: 500, H: 300, Scale: 1}
 	layers := func() []picture.Layer {
-		under, _, err := s.Layers(t.Context(), v, nil, method.Shown{decoded: true})
+		under, _, err := s.Can().Layers(t.Context(), v, nil, method.Shown{decoded: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,8 +2,8 @@ package autoencoder
 
 import (
 	"math"
-	"slices"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/network"
 	"pointscape/engine/picture"
@@ -36,43 +36,47 @@ func (s *state) Projected() (pl method.Projection) {
 // With more than drawn points, no reconstructions are drawn in the plane.
 const drawn = 2000
 
-func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
-	over []picture.Layer, err error) {
-	if s.wild() {
-		return nil, nil, nil
+// shapes draws what the network decodes: a curve, in the plane also a net, and the reconstructions of the points.
+func (s *state) shapes(b *draw.Board) error {
+	image := s.images.Of(b.Rows)
+	if s.wild() || s.q > 1 && s.p.Wide() || image == nil || !image.Exact() {
+		return nil
 	}
-	if s.q > 1 && s.p.Wide() {
-		return nil, nil, nil
+	line := func(role picture.Role, says string, x [][]float64) {
+		path := &picture.Path{Role: role, Class: picture.NoClass, Says: says}
+		draw.Line(path, s.placed(image, x)...)
+		b.Under(path)
 	}
-	at := make([]float64, 2*s.p.N)
-	for i := range s.p.N {
-		at[2*i], at[2*i+1] = s.p.Drawn(i)
-	}
-	f := s.placing(at, 2)
-	if f == nil {
-		return nil, nil, nil
-	}
-	if show[components] && s.q == 1 {
-		reach := math.Hypot(v.X1-v.X0, v.Y1-v.Y0)
+	if b.Show[components] && s.q == 1 {
+		reach := math.Hypot(b.View.X1-b.View.X0, b.View.Y1-b.View.Y0)
 		if s.p.Wide() {
 			reach = 3 * s.scale * math.Sqrt(s.variances[0])
 		}
-		line := s.straight(f, reach)
-		under = append(under, &picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: line,
-			Says: "first principal component"})
+		line(picture.RoleMargin, "first principal component", s.straight(reach))
 	}
-	if show[reconstructions] && !s.p.Wide() && s.p.N <= drawn {
-		under = append(under, s.ways()...)
+	if b.Show[reconstructions] && !s.p.Wide() && s.p.N <= drawn {
+		b.Under(s.ways()...)
 	}
-	if show[decoded] {
-		if s.q == 1 {
-			under = append(under, &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, XY: f.of(s.curve()),
-				Says: "curve of decoded points"})
-		} else {
-			under = append(under, s.net(f))
+	switch {
+	case !b.Show[decoded]:
+	case s.q == 1:
+		line(picture.RoleMean, "curve of decoded points", s.curve())
+	default:
+		b.Under(s.net(image))
+	}
+	return nil
+}
+
+// placed returns the positions of vectors in the units of the network's inputs, one list for each input.
+func (s *state) placed(image *draw.Map, x [][]float64) (at [][]float64) {
+	own := make([]float64, s.p.D)
+	for i := range x[0] {
+		for j := range own {
+			own[j] = s.own(j, x[j][i])
 		}
+		at = append(at, image.Of(own))
 	}
-	return under, over, nil
+	return at
 }
 
 // ways returns the reconstructions of the points, and lines from the points to them, by class.
@@ -124,17 +128,18 @@ func (s *state) curve() [][]float64 {
 	return s.decode([][]float64{along(lo, hi, 400)})
 }
 
-// straight returns the line of the first principal component, extending by reach to both sides of the mean.
-func (s *state) straight(f *affine, reach float64) []float64 {
+// straight returns the ends of the line of the first principal component, which extends by reach to both sides of the
+// mean, in the units of the network's inputs.
+func (s *state) straight(reach float64) [][]float64 {
 	ends := network.Columns(s.p.D, 2)
 	for j, u := range s.basis[0] {
 		ends[j][0], ends[j][1] = -reach/s.scale*u, reach/s.scale*u
 	}
-	return f.of(ends)
+	return ends
 }
 
 // net returns the grid lines of constant code, decoded, in the plane.
-func (s *state) net(f *affine) *picture.Path {
+func (s *state) net(image *draw.Map) *picture.Path {
 	const lines, nodes = 11, 60
 	path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,
 		Says: "lines of equal code, where they are decoded"}
@@ -153,100 +158,8 @@ func (s *state) net(f *affine) *picture.Path {
 					z[2][i] = third[2][0]
 				}
 			}
-			path.AddLine(f.of(s.decode(z))...)
+			draw.Line(path, s.placed(image, s.decode(z))...)
 		}
 	}
 	return path
-}
-
-// affine is the map from rows, as the network's inputs, to their displayed positions.
-type affine struct {
-	q    int
-	base []float64
-	to   [][]float64 // for each input, the change of the position per unit: q numbers
-}
-
-// placing returns the affine map. at has the displayed positions of the rows, q numbers each; for points of the plane
-// it is ignored. The positions determine the map in the directions in which the rows vary. placing returns nil if the
-// positions are not an affine function of the inputs, as when a column that is not an input is displayed.
-func (s *state) placing(at []float64, q int) *affine {
-	n := float64(s.p.N)
-	f := &affine{q: q, base: make([]float64, q), to: network.Columns(s.p.D, q)}
-	if !s.p.Wide() {
-		f.base = s.mean
-		for j := range 2 {
-			f.to[j][j] = s.scale
-		}
-		return f
-	}
-	for i, x := range at {
-		f.base[i%q] += x / n
-	}
-	for k, u := range s.basis {
-		if !(s.variances[k] > 1e-12*s.variances[0]) {
-			break
-		}
-		for c := range q {
-			sum := 0.0
-			for i := range s.p.N {
-				sum += s.scores[k][i] * (at[q*i+c] - f.base[c])
-			}
-			sum /= n * s.variances[k]
-			for j := range u {
-				f.to[j][c] += sum * u[j]
-			}
-		}
-	}
-	// Check that the map reproduces the positions.
-	shown := f.of(s.x)
-	off, all := 0.0, 0.0
-	for i, x := range at {
-		off += (x - shown[i]) * (x - shown[i])
-		all += (x - f.base[i%q]) * (x - f.base[i%q])
-	}
-	if !(off <= 1e-12*all) {
-		return nil
-	}
-	return f
-}
-
-// of maps columns of rows to positions, one after the other.
-func (f *affine) of(x [][]float64) []float64 {
-	out := make([]float64, 0, f.q*len(x[0]))
-	for i := range x[0] {
-		out = append(out, f.base...)
-		place := out[len(out)-f.q:]
-		for j, to := range f.to {
-			for c := range place {
-				place[c] += x[j][i] * to[c]
-			}
-		}
-	}
-	return out
-}
-
-// SpaceLayers draws the curve of decoded points and the first component if codes have a single number, otherwise
-// nothing.
-func (s *state) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
-	if s.q > 1 || s.wild() {
-		return nil
-	}
-	f := s.placing(at, 3)
-	if f == nil {
-		return nil
-	}
-	add := func(role picture.Role, says string, xyz []float64) {
-		p := &picture.Path{Role: role, Class: picture.NoClass, Says: says}
-		for c := range slices.Chunk(xyz, 3) {
-			p.XY, p.Z = append(p.XY, c[0], c[1]), append(p.Z, c[2])
-		}
-		layers = append(layers, p)
-	}
-	if show[components] {
-		add(picture.RoleMargin, "first principal component", s.straight(f, 3*s.scale*math.Sqrt(s.variances[0])))
-	}
-	if show[decoded] {
-		add(picture.RoleMean, "curve of decoded points", f.of(s.curve()))
-	}
-	return layers
 }

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/network"
 	"pointscape/engine/network/networkparam"
@@ -42,6 +43,7 @@ type run struct {
 	first   float64     // objective before the first epoch
 	// pretrained layers; nil = none
 	stacked *network.Stacked
+	images  draw.Maps
 }
 
 // state is a network after some epochs.
@@ -53,14 +55,12 @@ type state struct {
 }
 
 func (s *state) Can() *method.Capabilities {
-	return &method.Capabilities{
+	return draw.Parts{Problem: s.p, Shapes: s.shapes, Space: true, Keys: s.things}.Give(&method.Capabilities{
 		Answers: method.Answers{PointScorer: s, Transformer: s},
-		Drawing: method.Drawing{Layers: s.Layers, SpaceLayers: s.SpaceLayers, Panels: s.Panels,
-			Projected: s.Projected, Maps: s.Maps},
+		Drawing: method.Drawing{Panels: s.Panels, Projected: s.Projected, Maps: s.Maps},
 		Words:   method.Words{Explain: s.Explain, ExplainPlace: s.ExplainPlace, Formula: s.Formula},
 		Run:     method.Run{Grower: s, Adopt: s.Adopt, Cost: s.Cost},
-		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
-	}
+	})
 }
 
 // seen holds the results of a state on its rows.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -19,27 +20,15 @@ func quantiles(list []float64, share float64) (lo, hi float64) {
 var rowKind = picture.KeyKind{Begins: "row"}
 
 // keys returns a key for each row, shared by its point in the plane and its marks in panels.
-func (s *state) keys() []string {
-	list := make([]string, s.p.N)
-	for i := range list {
-		list[i] = rowKind.Key(i)
-	}
-	return list
+func (s *state) keys() []string { return rowKind.Keys(s.p.N) }
+
+// things are what keys name: the rows.
+func (s *state) things(b *draw.Board) []draw.Thing {
+	return []draw.Thing{draw.Each(rowKind, s.p.N, func(i int) (method.Told, bool) { return s.tell(i, b.View) })}
 }
 
-func (s *state) RowKeys(panel string) []string {
-	if panel == components && s.q > 1 || panel == codes {
-		return s.keys()
-	}
-	return nil
-}
-
-// Tell describes a row. A click selects it.
-func (s *state) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	i, ok := rowKind.Number(of, s.p.N)
-	if !ok {
-		return t, false
-	}
+// tell describes a row. A click selects it.
+func (s *state) tell(i int, v picture.Viewport) (t method.Told, ok bool) {
 	t.Explanation = s.Explain(s.p.At(i), v, nil)
 	what := "point "
 	if s.p.Wide() {

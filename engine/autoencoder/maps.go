@@ -1,6 +1,7 @@
 package autoencoder
 
 import (
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -20,8 +21,9 @@ func (s *state) Maps() *method.Maps {
 		}}
 	if s.q == 1 && s.p.D == 2 && !s.p.Wide() {
 		a.Image = func(picture.Viewport) []picture.Layer {
-			return []picture.Layer{&picture.Path{Role: picture.RoleMean, Class: picture.NoClass,
-				XY: s.placing(nil, 2).of(s.curve()), Says: "all reconstructions"}}
+			path := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "all reconstructions"}
+			draw.Line(path, s.placed(s.images.Of(draw.Plane(s.p)), s.curve())...)
+			return []picture.Layer{path}
 		}
 	}
 	return a

@@ -45,12 +45,12 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 			info.Title, info.YLabel, info.YFrom0, info.Help = "Codes and errors", "distance to the decoded point", true,
 				"The points by their code and their distance to the reconstruction"
 		}
-		list = append(list, chart.Plain(info, s.codesChart))
+		list = append(list, chart.Plain(info, s.codesChart).Rows(s.keys))
 	}
 	if show[components] && s.q > 1 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: components, Title: "Plane of the principal components",
 			XLabel: "PC 1", YLabel: "PC 2", Help: "The points along their first two principal components, to compare " +
-				"with the codes"}, s.componentsChart))
+				"with the codes"}, s.componentsChart).Rows(s.keys))
 	}
 	return list
 }

@@ -61,6 +61,8 @@ var layers = []layer{
 		may: []string{"language", "ground", "contract", "mathematics", "parts of methods"}},
 	{name: "classifiers", packages: []string{"classify"},
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts"}},
+	{name: "drawings", packages: []string{"draw"}, may: []string{"ground", "contract", "numerics"},
+		besides: []string{gonum}},
 	{name: "predicted columns", packages: []string{"outputs"}, may: []string{"language", "ground", "contract", "charts"}},
 	{name: "trees", packages: []string{"cart"}, may: []string{"ground", "contract"}},
 	{name: "pictures of trees", packages: []string{"cart/diagram"}, may: []string{"language", "ground", "trees"}},
@@ -70,7 +72,7 @@ var layers = []layer{
 		"lift", "linear", "manifold", "neighbors", "neural", "pipeline", "ranking", "rbm", "regression", "som", "svm", "tree",
 		"wordspace"},
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods",
-			"kernels of objects", "classifiers", "predicted columns", "trees",
+			"kernels of objects", "classifiers", "drawings", "predicted columns", "trees",
 			"pictures of trees", "geometry"}, besides: []string{gonum}},
 	{name: "list", packages: []string{"catalog"}, may: []string{"contract", "geometry", "families"}},
 

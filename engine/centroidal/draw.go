@@ -215,8 +215,8 @@ func (s *state) title(i int) string {
 	return "site " + strconv.Itoa(i+1)
 }
 
-// Unseen returns the cells as hit areas.
-func (s *state) Unseen(_ picture.Viewport, _ method.Shown) []picture.Layer {
+// Hits returns the cells as hit areas.
+func (s *state) Hits(_ picture.Viewport, _ method.Shown) (hits picture.Hits) {
 	if s.n() > mostKeyed {
 		return nil
 	}
@@ -224,16 +224,12 @@ func (s *state) Unseen(_ picture.Viewport, _ method.Shown) []picture.Layer {
 	if err != nil {
 		return nil
 	}
-	p := &picture.Path{Closed: true}
 	for i := range s.n() {
 		if site := d.Site(i); d.Point(site) == i {
-			if xy := cells.Cell(site); len(xy) > 0 {
-				p.AddLine(xy...)
-				p.Keys = append(p.Keys, key(i))
-			}
+			hits.Add(picture.Area, key(i), cells.Cell(site)...)
 		}
 	}
-	return []picture.Layer{p}
+	return hits
 }
 
 func (s *state) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
@@ -361,14 +357,12 @@ func (s *state) masses() *chart.Chart {
 	if s.n() > mostKeyed {
 		return p
 	}
-	boxes, top := &picture.Path{Closed: true}, make([]int, bins)
+	top := make([]int, bins)
 	for i, k := range in {
 		x, y := float64(k)*b.Edge, float64(top[k])
 		top[k]++
-		boxes.AddLine(x, y, x+b.Edge, y, x+b.Edge, y+1, x, y+1)
-		boxes.Keys = append(boxes.Keys, key(i))
+		p.Hits.Box(key(i), x, y, x+b.Edge, y+1)
 	}
-	p.Unseen = []picture.Layer{boxes}
 	return p
 }
 

@@ -57,7 +57,7 @@ func (s *state) Can() *method.Capabilities {
 		Drawing: method.Drawing{Layers: s.Layers, Panels: s.Panels, Groups: s.Groups},
 		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
 		Run:     method.Run{Grower: s, Adopt: s.Adopt},
-		Pointer: method.Pointer{Tell: s.Tell, Unseen: s.Unseen},
+		Pointer: method.Pointer{Tell: s.Tell, Hits: s.Hits},
 	}
 }
 

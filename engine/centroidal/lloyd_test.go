@@ -3,6 +3,7 @@ package centroidal
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -350,10 +351,8 @@ func TestKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	count := map[string]int{}
-	for _, list := range [][]picture.Layer{under, s.Unseen(v, nil), panel.Unseen} {
-		for _, spot := range picture.SpotsOf(v, list) {
-			count[spot.Key]++
-		}
+	for _, spot := range slices.Concat(picture.SpotsOf(v, under), s.Hits(v, nil), panel.Hits) {
+		count[spot.Key]++
 	}
 	for i := range s.n() {
 		if count[key(i)] != 3 {

@@ -8,6 +8,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,8 +28,8 @@ type Chart struct {
 	// follows, unless Told says that Alt is complete.
 	Alt  string
 	Told bool
-	// Unseen are shapes with keys that are not painted (see picture.Picture).
-	Unseen []picture.Layer
+	// Hits are hit areas besides those of the items.
+	Hits picture.Hits
 }
 
 // Item is a part of a chart.
@@ -109,7 +110,7 @@ func Sized(info method.PanelInfo, make func(job method.Job, w, h int) (*Chart, e
 
 // Picture lays out a chart on w x h pixels of a panel.
 func (c *Chart) Picture(info method.PanelInfo, w, h int) *picture.Picture {
-	p := &picture.Picture{View: c.View(w, h), Unseen: c.Unseen}
+	p := &picture.Picture{View: c.View(w, h), Hits: slices.Clip(c.Hits)}
 	for _, i := range c.Items {
 		i.draw(p)
 	}

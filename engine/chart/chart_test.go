@@ -142,7 +142,7 @@ func TestItems(t *testing.T) {
 		t.Errorf("the curve with a gap begins at %v", s)
 	}
 	var keys, texts []string
-	for _, s := range picture.SpotsOf(p.View, append(slices.Clone(p.Layers), p.Unseen...)) {
+	for _, s := range p.Spots() {
 		keys = append(keys, s.Key)
 	}
 	slices.Sort(keys)

@@ -340,25 +340,25 @@ type Histogram struct {
 func (h Histogram) reach(x, y *span) {
 	b := h.Bins
 	x.hold(b.Lo, b.Lo+float64(len(b.Count[h.Kind]))*b.Edge)
-	y.hold(h.lift([]float64{0, 0, 0, float64(b.Top)})...)
+	y.hold(0, h.lift(0), h.lift(float64(b.Top)))
 }
 
-// lift converts counts to heights, in place.
-func (h Histogram) lift(xy []float64) []float64 {
-	if h.Up != 0 {
-		for i := 1; i < len(xy); i += 2 {
-			xy[i] = h.Foot + h.Up*xy[i]
-		}
+// lift converts a count to a height.
+func (h Histogram) lift(n float64) float64 {
+	if h.Up == 0 {
+		return n
 	}
-	return xy
+	return h.Foot + h.Up*n
 }
 
 func (h Histogram) draw(p *picture.Picture) {
-	line, bars := h.path(), h.Bins.Bars(h.Kind)
-	line.XY = h.lift(h.Bins.Outline(h.Kind))
-	h.lift(bars.XY)
+	line := h.path()
+	line.XY = h.Bins.Outline(h.Kind)
+	for i := 1; i < len(line.XY); i += 2 {
+		line.XY[i] = h.lift(line.XY[i])
+	}
 	p.Add(line)
-	p.Unseen = append(p.Unseen, bars)
+	p.Hits = append(p.Hits, h.Bins.Hits(h.Kind, h.lift)...)
 }
 
 func (h Histogram) tell(s *scales) string {
@@ -466,7 +466,7 @@ type Columns struct {
 func (c Columns) reach(_, _ *span) {}
 
 func (c Columns) draw(p *picture.Picture) {
-	areas, v := &picture.Path{Closed: true}, p.View
+	v := p.View
 	n := len(c.X)
 	falls := n > 1 && c.X[0] > c.X[1]
 	half := func(k int, edge float64) float64 { // between position k and the one before
@@ -480,17 +480,18 @@ func (c Columns) draw(p *picture.Picture) {
 		if falls {
 			x0, x1 = half(k+1, v.X0), half(k, v.X1)
 		}
-		areas.AddLine(x0, v.Y0, x1, v.Y0, x1, v.Y1, x0, v.Y1)
+		p.Hits.Box(c.Keys[k], x0, v.Y0, x1, v.Y1)
 	}
-	areas.Keys = slices.Clone(c.Keys)
-	p.Unseen = append(p.Unseen, areas)
 }
 
 func (c Columns) tell(*scales) string { return "" }
 
-// Places returns a layer of keys at positions where nothing is painted, for Unseen.
-func Places(xy []float64, keys []string) picture.Layer {
-	return &picture.Marks{Role: picture.RoleTrack, XY: xy, Keys: keys}
+// Places returns hit areas with keys at positions where nothing is painted.
+func Places(xy []float64, keys []string) (hits picture.Hits) {
+	for k, key := range keys {
+		hits.Add(picture.Dot, key, xy[2*k], xy[2*k+1])
+	}
+	return hits
 }
 
 // endGap is the distance of names from the ends of their curves, in pixels.
@@ -650,7 +651,7 @@ func (b Strip) draw(p *picture.Picture) {
 	if b.Value > 0 {
 		p.Add(bar)
 	} else { // too short to be visible
-		p.Unseen = append(p.Unseen, bar)
+		p.Hits.Add(picture.Area, b.Key, bar.XY...)
 	}
 	p.Add(&picture.Label{Role: picture.RoleTick, Y: y + (1+b.High)/2, Anchor: picture.AnchorStart, Text: b.Name + "   " +
 		b.Figure, Key: b.Key})

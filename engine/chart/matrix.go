@@ -224,7 +224,7 @@ func (m *Matrix) draw(p *picture.Picture) {
 	}
 	if m.Key != "" {
 		x1, y1 := b.left+b.wide*float64(m.Cols), b.top-b.high*float64(m.Rows)
-		p.Unseen = append(p.Unseen, &picture.Path{Closed: true, Cells: [2]int{m.Cols, m.Rows}, Keys: []string{m.Key},
+		p.Hits = append(p.Hits, picture.Spot{Kind: picture.Cells, Key: m.Key, Z: []float64{float64(m.Cols), float64(m.Rows), 0, 0},
 			XY: []float64{b.left, b.top, x1, b.top, x1, y1, b.left, y1}})
 	}
 	if m.Alt == "" {

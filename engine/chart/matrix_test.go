@@ -90,8 +90,8 @@ func TestCellsAreTold(t *testing.T) {
 	m := Matrix{Rows: 2, Cols: 2, Name: "weight", RowNames: []string{"petal length (cm)", "petal width (cm)"},
 		ColNames: []string{"setosa", "versicolor"}, Row: func(i int, out []float64) { out[0], out[1] = float64(i), -2.5 }}
 	panel, p := drawn(t, Matrix{Key: "w"}, m, 120, 60)
-	if len(p.Unseen) != 1 || !slices.Equal(p.Unseen[0].(*picture.Path).Keys, []string{"w"}) {
-		t.Fatalf("what answers: %v", p.Unseen)
+	if len(p.Hits) != 1 || p.Hits[0].Key != "w" {
+		t.Fatalf("what answers: %v", p.Hits)
 	}
 	told, ok := panel.Tell(picture.CellKey("w", 1, 1))
 	if !ok || told.Answer != "Weight −2.5" || !slices.Equal(told.Lines, []string{"petal width (cm), versicolor"}) {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -20,14 +21,13 @@ type blend struct {
 }
 
 func (b *blend) Can() *method.Capabilities {
-	return &method.Capabilities{
+	return draw.Parts{Problem: b.p, Shapes: b.shapes, Space: true, Keys: b.keys}.Give(&method.Capabilities{
 		Answers: method.Answers{Predictor: b, PointScorer: b, Losses: b.Losses, Complexity: b.Complexity},
-		Drawing: method.Drawing{ScoreRaster: b.ScoreRaster, Layers: b.Layers, SpaceLayers: b.SpaceLayers,
-			PartSays: b.PartSays, Panels: b.Panels, Groups: b.Groups},
+		Drawing: method.Drawing{ScoreRaster: b.ScoreRaster, PartSays: b.PartSays, Panels: b.Panels, Groups: b.Groups},
 		Words:   method.Words{Explain: b.Explain, Formula: b.Formula},
 		Run:     method.Run{Stepper: b, Cost: b.Cost},
-		Pointer: method.Pointer{Tell: b.Tell, Places: b.Places},
-	}
+		Pointer: method.Pointer{Places: b.Places},
+	})
 }
 
 // Places returns the initial means, which the user can drag; nil if the document already gives them, or the rows are
@@ -77,24 +77,32 @@ func (m *mix) Stage(step int) method.Model {
 // component returns the name of component c, which counts from 0, within a sentence: component(1) is "component 2".
 func component(c int) string { return "component " + strconv.Itoa(c+1) }
 
-// Groups assigns each point to its most responsible component, by the last E-step; before the first E-step, points have
-// none. The weight of a point is 0 if all components are equally responsible, and 1 if only one is.
+// clusters assigns each point to its most responsible component, by the last E-step; before the first E-step, points
+// have none.
+func (b *blend) clusters() clusters {
+	c := newClusters(b.p, b.k, func(i int) int {
+		if b.resp == nil {
+			return method.NoGroup
+		}
+		return method.Largest(b.resp[i*b.k : (i+1)*b.k])
+	})
+	c.what, c.name = "component", component
+	return c
+}
+
+// Groups returns the most responsible components. The weight of a point is 0 if all components are equally responsible,
+// and 1 if only one is.
 func (b *blend) Groups(method.Shown) method.Groups {
-	g := method.Groups{K: b.k, Of: make([]int, b.p.N), Weight: make([]float64, b.p.N), Name: "component",
-		Says: "component that is responsible for a point", Fainter: "shared by several components, colours mixed"}
+	g := b.clusters().groups("component that is responsible for a point")
+	g.Weight, g.Fainter = make([]float64, b.p.N), "shared by several components, colours mixed"
 	if b.resp != nil {
 		g.Shares = b.resp[:b.p.N*b.k]
 	}
-	for i := range g.Of {
-		g.Of[i], g.Weight[i] = method.NoGroup, 1
-		if b.resp == nil {
-			continue
-		}
-		row := b.resp[i*b.k : (i+1)*b.k]
-		g.Of[i] = method.Largest(row)
-		if b.k > 1 {
+	for i, c := range g.Of {
+		g.Weight[i] = 1
+		if b.resp != nil && b.k > 1 {
 			least := 1 / float64(b.k)
-			g.Weight[i] = min(max((row[g.Of[i]]-least)/(1-least), 0), 1)
+			g.Weight[i] = min(max((b.resp[i*b.k+c]-least)/(1-least), 0), 1)
 		}
 	}
 	return g
@@ -142,20 +150,12 @@ func (b *blend) Facts() []method.Fact {
 		"Akaike's information criterion, 2 · parameters − 2 · log-likelihood; smaller is better").Call("AIC")
 	facts.Add("n_parameters", b.g.parameters(), "", "Number of free parameters: weights, means and covariances").Call(
 		"Parameters")
-	var names []string
-	means := make([][]float64, b.k)
-	for c := range means {
-		means[c] = b.g.mean(c)
-		names = append(names, words.Capital(component(c)))
-	}
+	found := b.clusters()
+	names, means := found.names(), slices.Collect(slices.Chunk(b.g.means, b.d))
 	facts.Add("weights", b.g.weights, "", "Weight of each component: its share of the points").Call("Weight " +
 		"π").By(names)
 	if b.resp != nil {
-		sizes := make([]int, b.k)
-		for i := range b.p.N {
-			sizes[method.Largest(b.resp[i*b.k:(i+1)*b.k])]++
-		}
-		facts.Add("component_sizes", sizes, "", "Number of points for which each component has the largest "+
+		facts.Add("component_sizes", found.sizes(), "", "Number of points for which each component has the largest "+
 			"responsibility").Call(
 			"Points").By(names)
 	}
@@ -169,25 +169,16 @@ func (b *blend) Facts() []method.Fact {
 			"Mean").By(names, b.p.OwnNames()...)
 	}
 	b.covariances(&facts, names, inputs)
-	labels := make([]int, b.p.N)
-	of := make([]int32, b.p.N)
-	for i := range labels {
-		labels[i] = none
-		if b.resp != nil {
-			labels[i] = method.Largest(b.resp[i*b.k : (i+1)*b.k])
-		}
-		of[i] = int32(labels[i])
-	}
-	if classes := classesOf(b.p); classes != nil && b.resp != nil {
-		agreement(&facts, b.p, of, b.k, classes, names, "component")
+	if b.resp != nil {
+		found.agree(&facts)
 	}
 	facts.Add("lower_bound", b.ll[max(b.moved-1, 0)]/n, "nats a point", "Mean log-likelihood of a point before the "+
 		"last M-step, as in scikit-learn").Call("Lower bound").In(method.Solver)
 	facts.Add("converged", b.converged && b.step == b.Steps(), "", "Whether the lower bound changed by less than "+
 		"the tolerance").Call("Converged").In(method.Solver)
 	facts.Add("n_iter", b.moved, "", "Iterations: an E-step and an M-step each")
-	facts.Add("labels", labels, "", "Index of the component that is most responsible for each point, from 0; −1 before "+
-		"the first E-step").Hide()
+	found.addLabels(&facts, "Index of the component that is most responsible for each point, from 0; −1 before "+
+		"the first E-step")
 	return facts
 }
 

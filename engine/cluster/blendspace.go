@@ -2,62 +2,56 @@ package cluster
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
-	"pointscape/engine/method"
+	"pointscape/engine/draw"
 	"pointscape/engine/picture"
 )
 
-// SpaceLayers draws the means among the rows, which have three coordinates each in at, and around each mean the
-// ellipsoid at two standard deviations; see ellipsoid.
-func (b *blend) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
-	resp := b.sharedOut()
-	if resp == nil || b.ways == nil {
-		return nil // at the start, rows may have no responsibilities; or no means are drawn
-	}
-	middle := make([][3]float64, b.k)
-	sum := make([]float64, b.k)
-	for c := range b.k {
+// The components among the rows, in the plane or in space. The map from rows to positions is affine, so that the means
+// and covariances of the components follow from the positions of the rows and their responsibilities resp. Where the
+// axes are inputs, they are those of the model.
+
+// means returns the positions of the means; nil if one is unknown.
+func (b *blend) means(rows *draw.Rows, resp []float64) [][]float64 {
+	list := make([][]float64, b.k)
+	for c := range list {
+		if !rows.Solid() {
+			list[c] = b.drawn(b.moved, c)
+			continue
+		}
+		if resp == nil {
+			continue
+		}
+		sum, at := 0.0, make([]float64, rows.Q)
 		for i := range b.p.N {
 			r := resp[i*b.k+c]
-			sum[c] += r
-			for j := range 3 {
-				middle[c][j] += r * at[3*i+j]
+			sum += r
+			for j, x := range rows.Of(i) {
+				at[j] += r * x
 			}
 		}
-		for j := range 3 {
-			middle[c][j] /= sum[c]
+		for j := range at {
+			at[j] /= sum
+		}
+		if sum > 0 {
+			list[c] = at
 		}
 	}
-	if show["ellipses"] {
-		for c := range b.k {
-			if cov := b.inSpace(at, resp, middle, c); cov != nil {
-				layers = append(layers, ellipsoid(middle[c], cov, c)...)
-			}
-		}
-	}
-	if show["means"] {
-		layers = append(layers, b.badges(func(c int) (place [3]float64, ok bool) { return middle[c], sum[c] > 0 }, true)...)
-	}
-	return layers
+	return list
 }
 
-// inSpace returns the covariance of component c in the space in which the rows have the coordinates at, as shadow does
-// in the plane. middle holds the positions of the means. It returns nil if the covariance cannot be derived or the
-// component has weight 0.
-func (b *blend) inSpace(at, resp []float64, middle [][3]float64, c int) *mat.SymDense {
-	if b.g.weights[c] == 0 {
+// covariance returns the covariance of component c; nil if its mean is unknown, or the covariance cannot be derived:
+// that of a component without weight, or a diagonal one where the axes are not inputs.
+func (b *blend) covariance(rows *draw.Rows, resp []float64, means [][]float64, c int) *mat.SymDense {
+	if means[c] == nil {
 		return nil
 	}
-	cov := mat.NewSymDense(3, nil)
-	if b.kind == spherical {
-		for j := range 3 {
-			cov.SetSym(j, j, b.g.variance(c, 0))
-		}
-		return cov
-	}
-	if columns := b.columns(at); columns != nil {
+	cov := mat.NewSymDense(rows.Q, nil)
+	switch columns := b.columns(rows); {
+	case columns != nil:
 		for j, u := range columns {
 			cov.SetSym(j, j, b.g.variance(c, u))
 			for k, v := range columns[:j] {
@@ -67,26 +61,30 @@ func (b *blend) inSpace(at, resp []float64, middle [][3]float64, c int) *mat.Sym
 			}
 		}
 		return cov
-	}
-	if b.kind == diag {
+	case b.kind == spherical || resp == nil:
+		for j := range rows.Q {
+			cov.SetSym(j, j, b.g.variance(c, 0))
+		}
+		return cov
+	case b.kind == diag || b.g.weights[c] == 0:
 		return nil
 	}
 	sum := 0.0
-	for e := range b.k {
-		if b.kind == full && e != c || b.g.weights[e] == 0 {
+	for e, mean := range means {
+		if b.kind == full && e != c || mean == nil {
 			continue
 		}
 		for i := range b.p.N {
-			r := resp[i*b.k+e]
+			r, at := resp[i*b.k+e], rows.Of(i)
 			sum += r
-			for j := range 3 {
+			for j, x := range at {
 				for k := range j + 1 {
-					cov.SetSym(k, j, cov.At(k, j)+r*(at[3*i+j]-middle[e][j])*(at[3*i+k]-middle[e][k]))
+					cov.SetSym(k, j, cov.At(k, j)+r*(at[k]-mean[k])*(x-mean[j]))
 				}
 			}
 		}
 	}
-	for j := range 3 {
+	for j := range rows.Q {
 		for k := range j {
 			cov.SetSym(k, j, cov.At(k, j)/sum)
 		}
@@ -95,14 +93,27 @@ func (b *blend) inSpace(at, resp []float64, middle [][3]float64, c int) *mat.Sym
 	return cov
 }
 
-// columns returns the three inputs that the coordinates at of the rows are equal to; nil if one of the three
-// coordinates is not an input.
-func (m *mix) columns(at []float64) (list []int) {
+// inPlane returns the two inputs that the axes of the plane show; nil if they are not columns of a table.
+func (m *mix) inPlane() []int {
+	switch {
+	case !m.p.Wide() || m.p.Shown == nil:
+		return []int{0, 1}
+	case slices.Contains(m.p.Along, -1):
+		return nil
+	}
+	return m.p.Along
+}
+
+// columns returns the inputs that the coordinates of the rows are equal to; nil if one coordinate is not an input.
+func (m *mix) columns(rows *draw.Rows) (list []int) {
+	if !rows.Solid() {
+		return m.inPlane()
+	}
 	for axis := range 3 {
 		for j := range m.d {
 			same := true
 			for i := 0; same && i < m.p.N; i++ {
-				same = at[3*i+axis] == m.p.X[i*m.d+j]
+				same = rows.Of(i)[axis] == m.p.X[i*m.d+j]
 			}
 			if same {
 				list = append(list, j)
@@ -116,10 +127,38 @@ func (m *mix) columns(at []float64) (list []int) {
 	return list
 }
 
+// ellipses draws component c: in the plane the ellipses at one and two standard deviations, in space the ellipsoid at
+// two.
+func (b *blend) ellipses(at []float64, cov *mat.SymDense, c int) (layers []picture.Layer) {
+	if len(at) == 3 {
+		return ellipsoid(at, cov, c)
+	}
+	// The Cholesky factor's image of the circle of radius r.
+	u, v, w := math.Sqrt(cov.At(0, 0)), 0.0, 0.0
+	if u > 0 {
+		v = cov.At(0, 1) / u
+	}
+	w = math.Sqrt(max(cov.At(1, 1)-v*v, 0))
+	for _, r := range []float64{2, 1} {
+		p := &picture.Path{Role: picture.RoleEllipse, Class: c, Level: r, Closed: true, Keys: []string{key(c)},
+			Says: "one standard deviation of a component"}
+		if r == 2 {
+			p.Says, p.Weight = "two standard deviations of a component", 0.5
+		}
+		const n = 96
+		for i := range n {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
+			p.XY = append(p.XY, at[0]+r*u*cos, at[1]+r*(v*cos+w*sin))
+		}
+		layers = append(layers, p)
+	}
+	return layers
+}
+
 // ellipsoid draws the ellipsoid at two standard deviations as three ellipses, each through two of its principal axes.
 // It returns nil if the axes cannot be computed. The role is one without a casing, because lines in space are painted
 // in pieces, which a casing would separate.
-func ellipsoid(at [3]float64, cov *mat.SymDense, c int) []picture.Layer {
+func ellipsoid(at []float64, cov *mat.SymDense, c int) []picture.Layer {
 	var e mat.EigenSym
 	if !e.Factorize(cov, true) {
 		return nil

@@ -31,7 +31,7 @@ func TestEllipsoids(t *testing.T) {
 			b := methodtest.Fit(t, Mixture(), p, map[string]any{"n_components": 3.0, "covariance_type": kind, "reg_covar": 0.01,
 				"tol": 0.0}).(*blend)
 			ellipses, means := 0, 0
-			for _, l := range b.SpaceLayers(at.RawMatrix().Data, method.Shown{"ellipses": true, "means": true}) {
+			for _, l := range b.Can().SpaceLayers(at.RawMatrix().Data, method.Shown{"ellipses": true, "means": true}) {
 				var where *mat.VecDense
 				mean := func(c int) *mat.VecDense {
 					var m mat.VecDense

@@ -24,9 +24,7 @@ func (s *scan) of(k int) (a, b float64, ok bool) {
 	return s.a[k-1], s.b[k-1], true
 }
 
-// countKey returns the key of k groups in the panels over the number of groups.
-func countKey(k int) string { return countKind.Key(k) }
-
+// countKind is the kind of keys of numbers of groups in the panels over them.
 var countKind = picture.KeyKind{Begins: "n"}
 
 // mostCounts returns the largest number of groups in a panel over the number of groups, for a fit of k groups to n
@@ -48,7 +46,7 @@ func countChart(what string, now int, y chart.Axis, curves ...countCurve) *chart
 	for _, of := range curves {
 		keys := make([]string, len(of.values))
 		for k := range keys {
-			keys[k] = countKey(k + 1)
+			keys[k] = countKind.Key(k + 1)
 		}
 		c.X = chart.Exactly(0.5, float64(len(keys))+0.5)
 		c.Add(chart.Curve{Look: chart.Of(picture.RoleTrack, of.class, of.says), From: 1, Y: of.values, Keys: keys})

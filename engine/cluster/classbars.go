@@ -11,21 +11,19 @@ import (
 	"pointscape/engine/words"
 )
 
-// classBars is a histogram of the points' classes for each group.
+// classBars is a histogram of the points' classes for each cluster.
 type classBars struct {
-	p      *method.Problem
-	labels []int32
-	groups []int       // indices of the groups that exist
-	table  [][]float64 // number of points for each group and class
+	clusters
+	groups []int       // indices of the clusters that exist
+	table  [][]float64 // number of points for each cluster and class
 	ids    []int       // ids of the classes
-	sizes  []float64   // number of points with a class, per group
-	what   string      // name of a group
+	sizes  []float64   // number of points with a class, per cluster
 }
 
-// newClassBars counts the points of each class in each group. labels has the group of each point, below k.
-func newClassBars(p *method.Problem, labels []int32, k int, groups []int, classes []int, what string) *classBars {
-	b := &classBars{p: p, labels: labels, groups: groups, sizes: make([]float64, k), what: what}
-	b.table, _, _ = contingency(p, labels, k, classes)
+// newClassBars counts the points of each class in each cluster.
+func newClassBars(c clusters, groups []int, classes []int) *classBars {
+	b := &classBars{clusters: c, groups: groups, sizes: make([]float64, c.k)}
+	b.table, _, _ = contingency(c.p, c.of, c.k, classes)
 	b.ids = idsOf(classes)
 	for c, row := range b.table {
 		for _, n := range row {
@@ -35,26 +33,23 @@ func newClassBars(p *method.Problem, labels []int32, k int, groups []int, classe
 	return b
 }
 
-// barKey returns the key of the bar of a class in a group.
-func barKey(group, id int) string { return barKind.Key(group, id) }
-
+// barKind is the kind of keys of the bar of a class in a group.
 var barKind = picture.KeyKind{Begins: "b"}
 
 // keys returns, for each row, the key of the bar that counts it; "" for a row without a class.
 func (b *classBars) keys() []string {
 	keys := make([]string, b.p.N)
-	for i, c := range b.labels {
+	for i, c := range b.of {
 		if id := b.p.Labels[i]; id != doc.Unlabeled {
-			keys[i] = barKey(int(c), id)
+			keys[i] = barKind.Key(c, id)
 		}
 	}
 	return keys
 }
 
 // tell describes the bar of a class in a group. A click selects its points.
-func (b *classBars) tell(of string) (t method.Told, ok bool) {
-	var c, id int
-	if !barKind.Numbers(of, &c, &id) || !slices.Contains(b.groups, c) || !slices.Contains(b.ids, id) {
+func (b *classBars) tell(c, id int) (t method.Told, ok bool) {
+	if !slices.Contains(b.groups, c) || !slices.Contains(b.ids, id) {
 		return t, false
 	}
 	k := slices.Index(b.ids, id)
@@ -65,8 +60,8 @@ func (b *classBars) tell(of string) (t method.Told, ok bool) {
 	t.Answer = b.p.Names.Class(id) + " in " + b.what + " " + strconv.Itoa(c+1)
 	t.Lines = []string{words.Count(int(n), "point"), words.Percent(n/b.sizes[c]) + " of the " + b.what,
 		words.Percent(n/all) + " of the class"}
-	for i, l := range b.labels {
-		if int(l) == c && b.p.Labels[i] == id {
+	for i, l := range b.of {
+		if l == c && b.p.Labels[i] == id {
 			t.Click.Rows = append(t.Click.Rows, i)
 		}
 	}
@@ -101,7 +96,6 @@ func (b *classBars) panel(w, h int) *picture.Picture {
 	}
 	high := min(classHigh, (float64(h)-classLine-2*classGap)/float64(len(b.ids)))
 	top := float64(h) - classGap - classLine
-	touch := &picture.Path{Closed: true}
 	base := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "no point"}
 	p.Add(base)
 	for k, id := range b.ids {
@@ -123,13 +117,12 @@ func (b *classBars) panel(w, h int) *picture.Picture {
 			y, thick := top-high*(float64(k)+0.5), 0.36*high
 			if n > 0 {
 				bar := &picture.Path{Role: picture.RoleCell, Class: c, Closed: true, Says: "points of a class in a " + b.what,
-					Keys: []string{barKey(c, id)}}
+					Keys: []string{barKind.Key(c, id)}}
 				x1 := x + long*n/most
 				bar.AddLine(x, y-thick, x1, y-thick, x1, y+thick, x, y+thick)
 				edge := &picture.Path{Role: picture.RoleEllipse, Class: c, Closed: true, Says: bar.Says, XY: bar.XY}
 				p.Add(bar, edge)
-				touch.AddLine(x, y-high/2, x+wide, y-high/2, x+wide, y+high/2, x, y+high/2)
-				touch.Keys = append(touch.Keys, barKey(c, id))
+				p.Hits.Box(barKind.Key(c, id), x, y-high/2, x+wide, y+high/2)
 			}
 			if written && n > 0 {
 				p.Add(&picture.Label{Role: picture.RoleTick, X: x + long*n/most + 3, Y: y, Anchor: picture.AnchorStart,
@@ -137,7 +130,6 @@ func (b *classBars) panel(w, h int) *picture.Picture {
 			}
 		}
 	}
-	p.Unseen = []picture.Layer{touch}
 	p.Alt = fmt.Sprintf("How many points of each of %s are in each of %s.", words.CountOf(len(b.ids), "class", "classes"),
 		words.Count(len(b.groups), b.what))
 	return p

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/draw"
 	"pointscape/engine/kdtree"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -90,13 +91,12 @@ type grown struct {
 
 // Can states that Predict may give no answer: a position without a core point within ε would be noise.
 func (g *grown) Can() *method.Capabilities {
-	return &method.Capabilities{
+	return draw.Parts{Problem: g.p, Shapes: g.shapes, Space: true, Hits: g.hits, Keys: g.keys}.Give(&method.Capabilities{
 		Answers: method.Answers{Predictor: g, Partial: true},
-		Drawing: method.Drawing{Layers: g.Layers, SpaceLayers: g.SpaceLayers, Panels: g.Panels, Groups: g.Groups},
+		Drawing: method.Drawing{Panels: g.Panels, Groups: g.Groups},
 		Words:   method.Words{Explain: g.Explain, Formula: g.Formula},
 		Run:     method.Run{Stepper: g},
-		Pointer: method.Pointer{Tell: g.Tell, Unseen: g.Unseen},
-	}
+	})
 }
 
 func fitDBSCAN(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -243,16 +243,18 @@ func (g *grown) in() []int { return g.order[:min(g.step, len(g.order))] }
 // has reports whether point i has got its cluster by this step.
 func (g *grown) has(i int) bool { return g.label[i] != method.NoGroup && g.when[i] <= g.step }
 
-// Groups leaves noise and points not yet reached without a group.
-func (g *grown) Groups(method.Shown) method.Groups {
-	of := make([]int, g.p.N)
-	for i := range of {
-		of[i] = method.NoGroup
-		if g.has(i) {
-			of[i] = g.label[i]
+// clusters leaves noise and points not yet reached without a cluster.
+func (g *grown) clusters() clusters {
+	return newClusters(g.p, max(g.k, 1), func(i int) int {
+		if !g.has(i) {
+			return method.NoGroup
 		}
-	}
-	return method.Groups{K: max(g.k, 1), Of: of, Name: "cluster", Says: "cluster that a point is in; noise is in none"}
+		return g.label[i]
+	})
+}
+
+func (g *grown) Groups(method.Shown) method.Groups {
+	return g.clusters().groups("cluster that a point is in; noise is in none")
 }
 
 // Predict writes the cluster of the core points within ε; if they belong to several clusters, the one found first.
@@ -305,40 +307,23 @@ func (g *grown) kinds() (core, border, noise int) {
 
 func (g *grown) Facts() []method.Fact {
 	var facts method.FactList
-	labels, of := make([]int, g.p.N), make([]int32, g.p.N)
-	begun := 0
-	for i := range labels {
-		labels[i] = method.NoGroup
-		if g.has(i) {
-			labels[i] = g.label[i]
-			begun = max(begun, g.label[i]+1)
-		}
-		of[i] = int32(labels[i])
-	}
-	facts.Add("n_clusters", begun, "", "Number of groups of core points within ε of one another, with their "+
+	found := g.clusters()
+	found.k = 1 + slices.Max(found.of) // those that have begun
+	facts.Add("n_clusters", found.k, "", "Number of groups of core points within ε of one another, with their "+
 		"border points").Call("Clusters")
 	core, border, noise := g.kinds()
 	facts.Add("n_core", core, "", "Number of points with enough neighbours within ε").Call("Core points")
 	facts.Add("n_border", border, "", "Number of points within ε of a core point, without enough neighbours "+
 		"of their own; within ε of two clusters they are the first one's, as in scikit-learn").Call("Border points")
 	facts.Add("n_noise", noise, "", "Number of points with no core point within ε").Call("Noise")
-	sizes, names := make([]int, begun), []string{}
-	for _, l := range labels {
-		if l >= 0 {
-			sizes[l]++
-		}
-	}
-	for c := range sizes {
-		names = append(names, words.Capital(name(c)))
-	}
-	if begun > 0 {
-		facts.Add("cluster_sizes", sizes, "", "Points of each cluster").Call("Points").By(names)
+	if found.k > 0 {
+		found.addSizes(&facts)
 	}
 	if classes := classesOf(g.p); classes != nil && g.step == g.Steps() {
-		facts.Add("adjusted_rand_score", adjustedRand(of, classes), "", "Agreement of clusters and noise with the points' "+
+		facts.Add("adjusted_rand_score", adjustedRand(found.of, classes), "", "Agreement of clusters and noise with the points' "+
 			"classes: 1 means the same groups, about 0 no better than chance").Call("Adjusted Rand index")
 	}
-	facts.Add("labels", labels, "", "Index of each point's cluster, from 0; −1 is noise, or without a cluster yet").Hide()
+	found.addLabels(&facts, "Index of each point's cluster, from 0; −1 is noise, or without a cluster yet")
 	var indices []int
 	for i := range g.p.N {
 		if g.core(i) {
@@ -386,119 +371,62 @@ func (g *grown) Formula() string {
 // maxDiscs is the largest number of clustered points for which discs and links are drawn.
 const maxDiscs = 2000
 
-func (g *grown) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
-	over []picture.Layer, err error) {
-	p := g.p
-	if show["balls"] && !p.Wide() && len(g.order) <= maxDiscs {
+func (g *grown) shapes(b *draw.Board) error {
+	few := len(g.order) <= maxDiscs
+	if b.Show["balls"] && !g.p.Wide() && few {
 		for _, i := range slices.Backward(g.in()) { // reversed: the first cluster's discs come last
 			if g.core(i) {
-				under = append(under, &picture.Path{Role: picture.RoleCell, Class: g.label[i], Closed: true,
-					XY:   picture.Ellipse(p.X[2*i], p.X[2*i+1], g.eps, g.eps, 40),
+				at := b.Of(i)
+				b.Under(&picture.Path{Role: picture.RoleCell, Class: g.label[i], Closed: true,
+					XY:   picture.Ellipse(at[0], at[1], g.eps, g.eps, 40),
 					Says: "within ε of a core point of a cluster", Keys: []string{key(g.label[i])}})
 			}
 		}
 	}
-	place := func(i int) (at [3]float64) {
-		at[0], at[1] = p.Drawn(i)
-		return at
-	}
-	if show["links"] {
-		under = append(under, g.links(place, false)...)
-	}
-	if g.step > 0 && g.step < g.Steps() {
-		i := g.order[g.step-1]
-		x, y := p.Drawn(i)
-		reach := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
-			Says: "radius ε around the point of this step"}
-		if reach.XY = picture.Ellipse(x, y, g.eps, g.eps, 80); p.Wide() {
-			reach.Says, reach.XY = "row of this step", nil
-			const r = 11 // pixels
-			for _, at := range pairs(picture.Ellipse(0, 0, r, r, 40)) {
-				reach.XY = append(reach.XY, v.DX(v.PX(x)+at[0]), v.DY(v.PY(y)+at[1]))
+	if b.Show["links"] && few {
+		b.Links("from a core point to one that was reached from it", g.in(), func(i int) (class int, from, to []float64) {
+			if g.from[i] != i {
+				from = b.Of(g.from[i])
 			}
-		}
-		under = append(under, reach)
+			return g.label[i], from, b.Of(i)
+		})
 	}
-	if show["kinds"] {
-		under = append(under, g.rings(place, false)...)
+	if !b.Solid() && g.step > 0 && g.step < g.Steps() {
+		b.Under(g.reached(b))
 	}
-	return under, over, job.Err()
+	if b.Show["kinds"] {
+		g.rings(b)
+	}
+	return nil
 }
 
-// SpaceLayers draws links, border points and noise among the rows.
-func (g *grown) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
-	place := func(i int) [3]float64 { return [3]float64(at[3*i:]) }
-	if show["links"] {
-		layers = g.links(place, true)
+// reached returns a circle around the point of this step: of radius ε, or of constant size around a row of a table.
+func (g *grown) reached(b *draw.Board) *picture.Path {
+	at, v := b.Of(g.order[g.step-1]), b.View
+	p := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true}
+	if g.p.Wide() {
+		const r = 11 // pixels
+		p.Says = "row of this step"
+		p.XY = picture.Ellipse(at[0], at[1], v.DX(v.PX(at[0])+r)-at[0], v.DY(v.PY(at[1])+r)-at[1], 40)
+		return p
 	}
-	if show["kinds"] {
-		layers = append(layers, g.rings(place, true)...)
-	}
-	return layers
+	p.Says, p.XY = "radius ε around the point of this step", picture.Ellipse(at[0], at[1], g.eps, g.eps, 80)
+	return p
 }
 
-func pairs(xy []float64) (list [][2]float64) {
-	for i := 0; i < len(xy); i += 2 {
-		list = append(list, [2]float64{xy[i], xy[i+1]})
-	}
-	return list
-}
-
-// links returns, for each cluster, the lines from core points to the points reached from them.
-func (g *grown) links(place func(i int) [3]float64, solid bool) (layers []picture.Layer) {
-	if len(g.order) > maxDiscs {
-		return nil
-	}
-	links := make([]*picture.Path, g.k)
-	for _, i := range g.in() {
-		from, c := g.from[i], g.label[i]
-		if from == i {
-			continue
-		}
-		if links[c] == nil {
-			links[c] = &picture.Path{Role: picture.RoleMember, Class: c, Says: "from a core point to one that was " +
-				"reached from it"}
-		}
-		a, b := place(from), place(i)
-		links[c].AddLine(a[0], a[1], b[0], b[1])
-		if solid {
-			links[c].Z = append(links[c].Z, a[2], b[2])
-		}
-	}
-	for _, l := range links {
-		if l != nil {
-			layers = append(layers, l)
-		}
-	}
-	return layers
-}
-
-// rings returns circles around border points and squares around noise.
-func (g *grown) rings(place func(i int) [3]float64, solid bool) (layers []picture.Layer) {
-	border := &picture.Marks{Role: picture.RoleSupport, Says: "border point"}
-	noise := &picture.Marks{Role: picture.RoleBounded, Says: "noise"}
+// rings draws circles around border points and squares around noise.
+func (g *grown) rings(b *draw.Board) {
+	var border, noise []int
 	for i, l := range g.label {
-		m := border
 		switch {
 		case g.core(i):
-			continue
 		case l == method.NoGroup && g.step == g.Steps():
-			m = noise
-		case !g.has(i):
-			continue
-		}
-		at := place(i)
-		m.XY, m.Ordinal = append(m.XY, at[0], at[1]), append(m.Ordinal, g.p.Ordinal(i))
-		if solid {
-			m.Z = append(m.Z, at[2])
+			noise = append(noise, i)
+		case g.has(i):
+			border = append(border, i)
 		}
 	}
-	for _, m := range []*picture.Marks{border, noise} {
-		if len(m.XY) > 0 {
-			layers = append(layers, m)
-		}
-	}
-	return layers
+	b.Under(b.Rings(picture.RoleSupport, "border point", 1, border), b.Rings(picture.RoleBounded, "noise", 1, noise))
 }
 
 // Explain tells what a point at x would be, and draws lines to its neighbours (at most 300) and, in the plane, the disc
@@ -507,10 +435,7 @@ func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	x = x[:g.p.D]
 	near := 0
 	first, cores, clusters := g.within(g.near.Search(0, 1), x)
-	here, drawn := [2]float64{x[0], x[len(x)-1]}, true
-	if g.p.Wide() {
-		here, drawn = g.p.DrawnOf(x)
-	}
+	here, rows := draw.Position(g.p, x), draw.Plane(g.p)
 	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: 0.2, Says: "neighbours within ε"}
 	const shown = 300
 	self := false
@@ -521,9 +446,8 @@ func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 		}
 		self = self || r == 0
 		near++
-		if near <= shown && drawn {
-			to, up := g.p.Drawn(i)
-			lines.AddLine(here[0], here[1], to, up)
+		if near <= shown && here != nil {
+			draw.Line(lines, here, rows.Of(i))
 		}
 	}
 	e := method.Explanation{Answer: "noise"}
@@ -554,10 +478,7 @@ func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 		e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
 			XY: picture.Ellipse(x[0], x[1], g.eps, g.eps, 96), Says: "radius ε"})
 	}
-	if len(lines.XY) > 0 {
-		e.Layers = append(e.Layers, lines)
-	}
-	e.Layers = append(e.Layers, g.p.Portrait(x, v)...)
+	e.Layers = append(append(e.Layers, draw.Some(lines)...), g.p.Portrait(x, v)...)
 	return e
 }
 
@@ -576,57 +497,50 @@ func (g *grown) distances() (list []float64) {
 	return list
 }
 
-// Unseen gives the clustered rows of a table the keys of their clusters, since no discs are drawn for them.
-func (g *grown) Unseen(picture.Viewport, method.Shown) []picture.Layer {
-	if !g.p.Wide() || len(g.in()) == 0 {
+// hits gives the clustered rows of a table the keys of their clusters, since no discs are drawn for them.
+func (g *grown) hits(b *draw.Board) picture.Hits {
+	if !g.p.Wide() {
 		return nil
 	}
-	rows := &picture.Marks{}
-	for _, i := range g.in() {
-		x, y := g.p.Drawn(i)
-		rows.XY, rows.Keys = append(rows.XY, x, y), append(rows.Keys, key(g.label[i]))
-	}
-	return []picture.Layer{rows}
+	return b.Keyed(g.in(), func(i int) string { return key(g.label[i]) })
 }
 
-// Tell describes a cluster (a click selects its points), or a position on the curve of distances (a click sets ε).
-func (g *grown) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	if at, ok := placeKind.Number(of, g.p.N); ok {
-		list := g.distances()
-		if at >= len(list) || !(list[at] > 0) {
-			return t, false
-		}
-		eps := words.Significant(list[at]*1.0006, 4) // rounded up, never less than the distance
-		cores := 0
-		for _, r := range list {
-			if r <= eps {
-				cores++
-			}
-		}
-		t.Answer = "ε = " + words.Number(eps) + " at rank " + strconv.Itoa(at+1)
-		t.Lines = append(t.Lines, fmt.Sprintf("with it, %d of %d points are core points", cores, g.p.N))
-		t.Click.Set = map[string]any{"eps": eps}
-		return t, true
-	}
-	c, ok := clusterKind.Number(of, g.k)
-	if !ok {
+// keys are the things that keys name: clusters, and positions on the curve of distances.
+func (g *grown) keys(*draw.Board) []draw.Thing {
+	return []draw.Thing{draw.Each(clusterKind, g.k, g.tell), draw.Each(placeKind, g.p.N, g.tellPlace)}
+}
+
+// tellPlace describes a position on the curve of distances. A click sets ε.
+func (g *grown) tellPlace(at int) (t method.Told, ok bool) {
+	list := g.distances()
+	if at >= len(list) || !(list[at] > 0) {
 		return t, false
 	}
+	eps := words.Significant(list[at]*1.0006, 4) // rounded up, never less than the distance
+	cores := 0
+	for _, r := range list {
+		if r <= eps {
+			cores++
+		}
+	}
+	t.Answer = "ε = " + words.Number(eps) + " at rank " + strconv.Itoa(at+1)
+	t.Lines = append(t.Lines, fmt.Sprintf("with it, %d of %d points are core points", cores, g.p.N))
+	t.Click.Set = map[string]any{"eps": eps}
+	return t, true
+}
+
+// tell describes a cluster. A click selects its points.
+func (g *grown) tell(c int) (t method.Told, ok bool) {
+	t.Click.Rows = g.clusters().rows(c)
 	core := 0
-	for i := range g.p.N {
-		if g.has(i) && g.label[i] == c {
-			t.Click.Rows = append(t.Click.Rows, i)
-			if g.core(i) {
-				core++
-			}
+	for _, i := range t.Click.Rows {
+		if g.core(i) {
+			core++
 		}
-	}
-	if len(t.Click.Rows) == 0 {
-		return t, false
 	}
 	t.Answer = name(c)
 	t.Lines = append(t.Lines, words.Count(len(t.Click.Rows), "point")+", "+strconv.Itoa(core)+" of them core points")
-	return t, true
+	return t, len(t.Click.Rows) > 0
 }
 
 // placeKind is the kind of keys of positions on the curve of distances.
@@ -658,7 +572,7 @@ func (g *grown) far() *chart.Chart {
 			places, keys = append(places, float64(i)+0.5, list[i]), append(keys, placeKind.Key(i))
 		}
 	}
-	c.Unseen = []picture.Layer{chart.Places(places, keys)}
+	c.Hits = chart.Places(places, keys)
 	c.Add(chart.Curve{Look: chart.As(picture.RoleTrack, "distance to neighbour m, the point itself counted"), From: 0.5,
 		Y: list})
 	if g.eps <= 1.06*max(list[0], min(g.eps, 2*list[0])) {

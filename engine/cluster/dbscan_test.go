@@ -129,7 +129,7 @@ func TestDistancesChooseEps(t *testing.T) {
 	g := scanned(t, loose, 0.12, 4)
 	told := 0
 	for i := range distanceKeys {
-		told0, ok := g.Tell(fmt.Sprint("r", i), window, nil)
+		told0, ok := g.Can().Tell(fmt.Sprint("r", i), window, nil)
 		if !ok {
 			continue
 		}
@@ -142,7 +142,7 @@ func TestDistancesChooseEps(t *testing.T) {
 		}
 	}
 	pic, err := method.DrawPanel(t.Context(), g, method.Shown{"distances": true}, "distances", 200, 150)
-	if err != nil || told < 50 || len(picture.SpotsOf(pic.View, pic.Unseen)) < 50 {
+	if err != nil || told < 50 || len(pic.Hits) < 50 {
 		t.Errorf("%d places of the curve answer, %v", told, err)
 	}
 }
@@ -191,7 +191,7 @@ func TestDBSCANOfRows(t *testing.T) {
 		at[i] = float64(i) / 7
 	}
 	all := method.Shown{"balls": true, "links": true, "kinds": true}
-	under, over, err := g.Layers(t.Context(), window, nil, all)
+	under, over, err := g.Can().Layers(t.Context(), window, nil, all)
 	if err != nil || len(over) > 0 {
 		t.Fatal(err)
 	}
@@ -231,12 +231,12 @@ func TestDBSCANOfRows(t *testing.T) {
 		}
 	}
 	look("plane", under, func(i int) []float64 { return p.Shown[2*i : 2*i+2] })
-	look("space", g.SpaceLayers(at, all), func(i int) []float64 { return at[3*i : 3*i+3] })
-	keys := g.Unseen(window, nil)[0].(*picture.Marks)
-	if len(keys.Keys) != core+border {
-		t.Errorf("%d rows have keys", len(keys.Keys))
+	look("space", g.Can().SpaceLayers(at, all), func(i int) []float64 { return at[3*i : 3*i+3] })
+	hits := g.Can().Hits(window, nil)
+	if len(hits) != core+border {
+		t.Errorf("%d rows have keys", len(hits))
 	}
-	told, ok := g.Tell(keys.Keys[0], window, nil)
+	told, ok := g.Can().Tell(hits[0].Key, window, nil)
 	if !ok || len(told.Click.Rows) == 0 {
 		t.Errorf("%v, %+v", ok, told)
 	}
@@ -251,7 +251,7 @@ func TestDBSCANOfRows(t *testing.T) {
 	}
 	// In the middle of the run, the row of the step is marked where it is shown.
 	half := g.Stage(5).(*grown)
-	under, _, _ = half.Layers(t.Context(), window, nil, nil)
+	under, _, _ = half.Can().Layers(t.Context(), window, nil, nil)
 	x, y = p.Drawn(g.order[4])
 	lo, hi := math.Inf(1), math.Inf(-1)
 	ring := under[0].(*picture.Path)

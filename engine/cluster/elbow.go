@@ -103,9 +103,8 @@ func (s *stage) elbowPanels() []method.Panel {
 }
 
 // tellCount describes the fit with a number of clusters. A click chooses that number.
-func (s *stage) tellCount(of string) (t method.Told, ok bool) {
-	k, ok := countKind.Number(of, s.most()+1)
-	if !ok || k < 1 {
+func (s *stage) tellCount(k int) (t method.Told, ok bool) {
+	if k < 1 {
 		return t, false
 	}
 	t.Answer = words.Count(k, "cluster")

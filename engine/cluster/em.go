@@ -196,13 +196,13 @@ func (m *mix) show(g *gaussians, resp []float64) {
 	}
 }
 
-// drawn returns where mean c is drawn after t iterations; ok is false if this is unknown.
-func (m *mix) drawn(t, c int) (x, y float64, ok bool) {
+// drawn returns where mean c is drawn after t iterations; nil if this is unknown.
+func (m *mix) drawn(t, c int) []float64 {
 	i := 2 * (t*m.k + c)
-	if m.ways == nil {
-		return 0, 0, false
+	if m.ways == nil || m.ways[i] != m.ways[i] {
+		return nil
 	}
-	return m.ways[i], m.ways[i+1], m.ways[i] == m.ways[i]
+	return m.ways[i : i+2 : i+2]
 }
 
 // criteria returns the Bayesian and the Akaike information criterion for a log-likelihood on n rows. Smaller is better.

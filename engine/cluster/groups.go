@@ -18,15 +18,9 @@ func (s *stage) codebook() [][]float64 {
 // Groups returns the clusters of the points. Points have none before the first assignment; a move of the centres does
 // not change them.
 func (s *stage) Groups(method.Shown) method.Groups {
-	of := make([]int, s.p.N)
-	for i := range of {
-		of[i] = method.NoGroup
-		if s.labels != nil {
-			of[i] = int(s.labels[i])
-		}
-	}
-	return method.Groups{K: s.k, Of: of, Centers: s.codebook(), Name: "cluster",
-		Says: "cluster that a point is assigned to"}
+	g := newClusters(s.p, s.k, s.label).groups("cluster that a point is assigned to")
+	g.Centers = s.codebook()
+	return g
 }
 
 // Seeding returns the mean loss of a point after the seeding. For k-means++ the bound is that of theorem 1.1 of Arthur

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -140,13 +141,12 @@ type partition struct {
 }
 
 func (g *partition) Can() *method.Capabilities {
-	return &method.Capabilities{
+	return draw.Parts{Problem: g.p, Shapes: g.shapes, Hits: g.hits, Keys: g.keys}.Give(&method.Capabilities{
 		Answers: method.Answers{Predictor: g},
-		Drawing: method.Drawing{Layers: g.Layers, Panels: g.Panels, Groups: g.Groups},
+		Drawing: method.Drawing{Panels: g.Panels, Groups: g.Groups},
 		Words:   method.Words{Explain: g.Explain, Formula: g.Formula},
 		Run:     method.Run{Stepper: g},
-		Pointer: method.Pointer{Tell: g.Tell, Unseen: g.Unseen, RowKeys: g.RowKeys},
-	}
+	})
 }
 
 func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -154,12 +154,8 @@ func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev metho
 	switch {
 	case p.N == 0:
 		return nil, &method.Need{Sentence: "Click to add points."}
-	case h.cut == cutNumber && p.N < h.groups && p.Wide():
-		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d rows, and there are %d: choose "+
-			"fewer clusters.", h.groups, h.groups, p.N)}
 	case h.cut == cutNumber && p.N < h.groups:
-		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d points, and there are %d: click to "+
-			"add some, or choose fewer clusters.", h.groups, h.groups, p.N)}
+		return nil, enough(p, h.groups)
 	}
 	linkage, metric := v.String("linkage"), v.String("metric")
 	if linkage == linkWard {
@@ -380,18 +376,16 @@ func (g *partition) merged() (m *merge, node int) {
 
 // Groups leaves points that have not been merged yet without a group, except at the end.
 func (g *partition) Groups(method.Shown) method.Groups {
-	of := make([]int, g.p.N)
-	for i, node := range g.owner {
-		of[i] = method.NoGroup
-		if !g.alone(node) {
-			of[i] = g.number[node]
-		}
-	}
 	says := "cluster that a point is in"
 	if g.step < g.Steps() {
 		says = "group of a point so far; none for a single point"
 	}
-	return method.Groups{K: g.left(), Of: of, Name: "cluster", Says: says}
+	return newClusters(g.p, g.left(), func(i int) int {
+		if g.alone(g.owner[i]) {
+			return method.NoGroup
+		}
+		return g.label(i)
+	}).groups(says)
 }
 
 // called returns the name of a group at this step, within a sentence.
@@ -425,27 +419,18 @@ func (g *partition) Facts() []method.Fact {
 		facts.Add("next_height", g.merges[g.step].height, unit, "Distance of the two nearest groups that are left").Call(
 			"Next merge at")
 	}
-	labels, of, sizes := make([]int, g.p.N), make([]int32, g.p.N), make([]int, g.left())
-	for i := range labels {
-		labels[i] = g.label(i)
-		of[i] = int32(labels[i])
-		sizes[labels[i]]++
-	}
-	var names []string
-	for c := range sizes {
-		names = append(names, words.Capital(name(c)))
-	}
-	if len(sizes) <= mostSizes {
-		facts.Add("cluster_sizes", sizes, "", "Points of each cluster").Call("Points").By(names)
+	found := newClusters(g.p, g.left(), g.label)
+	if found.k <= mostSizes {
+		found.addSizes(&facts)
 	}
 	if !math.IsNaN(g.cophenetic) {
 		facts.Add("cophenetic_correlation", g.cophenetic, "", "Correlation of the distances of all pairs of points with "+
 			"the heights at which they meet in the tree; 1: the tree keeps the distances").Call("Cophenetic correlation")
 	}
-	if classes := classesOf(g.p); classes != nil && len(sizes) <= mostTable {
-		agreement(&facts, g.p, of, len(sizes), classes, names, "cluster")
+	if found.k <= mostTable {
+		found.agree(&facts)
 	}
-	facts.Add("labels", labels, "", "Index of each point's cluster, from 0").Hide()
+	found.addLabels(&facts, "Index of each point's cluster, from 0")
 	heights, children := make([]float64, len(g.merges)), make([][]float64, len(g.merges))
 	for k, m := range g.merges {
 		heights[k], children[k] = m.height, []float64{float64(m.a), float64(m.b)}

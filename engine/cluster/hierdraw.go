@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/sorts"
@@ -19,36 +20,38 @@ const (
 	hullGap    = 9   // distance from points to the outline of their group, in CSS pixels
 )
 
-// Layers outlines the groups, and the two groups merged in this step, with a line between them; see link.
-func (g *partition) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
-	over []picture.Layer, err error) {
-	if show["links"] && g.linkage == linkSingle {
-		under = append(under, g.links()...)
+// shapes outlines the groups, and the two groups merged in this step, with a line between them; see link. For single
+// linkage it draws the edges of the minimum spanning tree up to this step.
+func (g *partition) shapes(b *draw.Board) error {
+	if b.Show["links"] && g.linkage == linkSingle {
+		b.Links("between the nearest points of two groups that were merged", method.Indices(g.step),
+			func(k int) (class int, from, to []float64) {
+				m := &g.merges[k]
+				return g.label(m.i), b.Of(m.i), b.Of(m.j)
+			})
 	}
 	m, node := g.merged()
-	if show["hulls"] {
+	if b.Show["hulls"] {
 		for _, top := range g.tops() {
-			if err := job.Err(); err != nil {
-				return nil, nil, err
+			if err := b.Job.Err(); err != nil {
+				return err
 			}
 			if top != node && !g.alone(top) {
-				under = append(under, &picture.Path{Role: picture.RoleEllipse, Class: g.number[top], Closed: true,
-					XY: g.around(v, top), Says: "line around a group"})
+				b.Under(&picture.Path{Role: picture.RoleEllipse, Class: g.number[top], Closed: true,
+					XY: g.around(b.View, top), Says: "line around a group"})
 			}
 		}
 	}
-	if m != nil {
-		for _, part := range []int{m.a, m.b} {
-			under = append(under, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true,
-				XY: g.around(v, part), Says: "groups that this step merges"})
-		}
-		link, err := g.link(job, m, picture.RoleCut)
-		if err != nil {
-			return nil, nil, err
-		}
-		over = append(over, link)
+	if m == nil {
+		return nil
 	}
-	return under, over, nil
+	for _, part := range []int{m.a, m.b} {
+		b.Under(&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true,
+			XY: g.around(b.View, part), Says: "groups that this step merges"})
+	}
+	link, err := g.link(b.Job, m, picture.RoleCut)
+	b.Over(link)
+	return err
 }
 
 // tops returns the nodes of the present groups, from left to right.
@@ -57,27 +60,6 @@ func (g *partition) tops() (list []int) {
 		list = append(list, g.owner[g.order[at]])
 	}
 	return list
-}
-
-// links returns the edges of the minimum spanning tree up to this step.
-func (g *partition) links() (layers []picture.Layer) {
-	lines := map[int]*picture.Path{}
-	for _, m := range g.merges[:g.step] {
-		c := g.label(m.i)
-		if lines[c] == nil {
-			lines[c] = &picture.Path{Role: picture.RoleMember, Class: c, Says: "between the nearest points of two groups " +
-				"that were merged"}
-		}
-		x0, y0 := g.p.Drawn(m.i)
-		x1, y1 := g.p.Drawn(m.j)
-		lines[c].AddLine(x0, y0, x1, y1)
-	}
-	for c := range g.p.N {
-		if l := lines[c]; l != nil {
-			layers = append(layers, l)
-		}
-	}
-	return layers
 }
 
 // mean returns the mean position of a node's rows as shown.
@@ -194,7 +176,7 @@ func rounded(corners [][2]float64, gap float64) (xy []float64) {
 // Explain names the group of a point; elsewhere, the group that is nearest by the linkage.
 func (g *partition) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:g.p.D]
-	d, to, own := g.nearest(x)
+	d, at, own := g.nearest(x)
 	top := make([]int, len(d)) // node of each group
 	for _, node := range g.tops() {
 		top[g.number[node]] = node
@@ -210,13 +192,10 @@ func (g *partition) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 		}
 	}
 	var e method.Explanation
-	place := [2]float64{x[0], 0}
-	drawn := g.p.D == 2 && !g.p.Wide()
-	if drawn {
-		place[1] = x[1]
-	} else if own >= 0 {
-		place[0], place[1] = g.p.Drawn(own)
-		drawn = true
+	rows := draw.Plane(g.p)
+	place := draw.Position(g.p, x)
+	if place == nil && own >= 0 {
+		place = rows.Of(own)
 	}
 	if own >= 0 {
 		node := g.owner[own]
@@ -240,14 +219,12 @@ func (g *partition) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 	}
 	if first >= 0 {
 		say(first, "the nearest "+other+"group")
-		if drawn {
-			x1, y1 := g.mean(top[first])
-			if i := to[first]; i >= 0 {
-				x1, y1 = g.p.Drawn(i)
-			}
-			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass,
-				XY: []float64{place[0], place[1], x1, y1}, Says: "to the nearest group"})
+		x1, y1 := g.mean(top[first])
+		to := []float64{x1, y1}
+		if i := at[first]; i >= 0 {
+			to = rows.Of(i)
 		}
+		draw.Join(&e, place, to, 0, "to the nearest group")
 	}
 	if second >= 0 && own < 0 {
 		say(second, "the next merge")
@@ -304,28 +281,18 @@ func (h *hierarchy) plan() plan {
 	return d
 }
 
-// Unseen returns the outlines of the groups that the dendrogram's merges make as hit areas, from the last merge to the
-// first.
-func (g *partition) Unseen(v picture.Viewport, show method.Shown) []picture.Layer {
-	if !show["dendrogram"] || len(g.merges) == 0 {
-		return nil
+// hits returns the outlines of the groups that the dendrogram's merges make, from the last merge to the first.
+func (g *partition) hits(b *draw.Board) (hits picture.Hits) {
+	if b.Show["dendrogram"] {
+		for k := len(g.merges) - 1; k >= g.p.N-g.leaves(); k-- {
+			hits.Add(picture.Area, g.nodeKey(g.p.N+k), g.around(b.View, g.p.N+k)...)
+		}
 	}
-	hulls := &picture.Path{Closed: true}
-	for k := len(g.merges) - 1; k >= g.p.N-g.leaves(); k-- {
-		hulls.AddLine(g.around(v, g.p.N+k)...)
-		hulls.Keys = append(hulls.Keys, g.nodeKey(g.p.N+k))
-	}
-	if hulls.Keys == nil {
-		return nil
-	}
-	return []picture.Layer{hulls}
+	return hits
 }
 
-// RowKeys returns the key of each row's leaf; nil for other panels than the dendrogram.
-func (g *partition) RowKeys(panel string) []string {
-	if panel != "dendrogram" || len(g.merges) == 0 {
-		return nil
-	}
+// leafKeys returns the key of each row's leaf in the dendrogram.
+func (g *partition) leafKeys() []string {
 	keys := make([]string, g.p.N)
 	for i, leaf := range g.plan().leaf {
 		keys[i] = g.nodeKey(leaf)
@@ -333,45 +300,37 @@ func (g *partition) RowKeys(panel string) []string {
 	return keys
 }
 
-// Tell describes a node of the tree (a click selects its points), or the cut.
-func (g *partition) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	if of == g.cut && len(g.merges) > 0 {
-		t.Answer = "the cut: " + words.Count(g.groups, "cluster")
-		if g.groups > 1 {
-			t.Lines = append(t.Lines, "the next merge would be at the distance "+words.Number(g.merges[g.Steps()].height))
-		}
-		t.Lines = append(t.Lines, "drag it up for fewer clusters, or down for more; Page Up and Page Down do the same")
-		return t, true
+// keys are the things that keys name: the nodes of the tree, which are points and merges, and the cut.
+func (g *partition) keys(*draw.Board) []draw.Thing {
+	return []draw.Thing{
+		draw.Each(pointKind, g.p.N, g.tell),
+		draw.Each(mergeKind, len(g.merges), func(k int) (method.Told, bool) { return g.tell(g.p.N + k) }),
+		draw.Named(g.cut, func() (t method.Told, ok bool) {
+			t.Answer = "the cut: " + words.Count(g.groups, "cluster")
+			if g.groups > 1 {
+				t.Lines = append(t.Lines, "the next merge would be at the distance "+words.Number(g.merges[g.Steps()].height))
+			}
+			t.Lines = append(t.Lines, "drag it up for fewer clusters, or down for more; Page Up and Page Down do the same")
+			return t, len(g.merges) > 0
+		}),
 	}
-	node, ok := pointKind.Number(of, g.p.N)
-	if !ok {
-		if node, ok = mergeKind.Number(of, len(g.merges)); !ok {
-			return t, false
-		}
-		node += g.p.N
-	}
-	t.Click.Rows = slices.Sorted(slices.Values(g.rows(node)))
-	rings := &picture.Marks{Role: picture.RoleSupport, Says: "points of this branch"}
-	for _, i := range t.Click.Rows {
-		x, y := g.p.Drawn(i)
-		rings.XY, rings.Size, rings.Ordinal = append(rings.XY, x, y), append(rings.Size, thin),
-			append(rings.Ordinal, g.p.Ordinal(i))
-	}
-	t.Layers = append(t.Layers, rings)
-	in := func() {
-		if owner := g.owner[g.rows(node)[0]]; owner == node && !g.alone(node) {
-			t.Lines = append(t.Lines, "it is "+name(g.number[node]))
-		} else if g.from[owner] <= g.from[node] && g.to[node] <= g.to[owner] && !g.alone(owner) {
-			t.Lines = append(t.Lines, "in "+name(g.number[owner]))
-		}
-	}
-	if node < g.p.N {
+}
+
+// tell describes a node of the tree. A click selects its points.
+func (g *partition) tell(node int) (t method.Told, ok bool) {
+	draw.Select(&t, g.p, slices.Sorted(slices.Values(g.rows(node))), "points of this branch")
+	m := g.made(node)
+	if m == nil {
 		t.Answer = "point " + strconv.Itoa(g.p.Number(node))
-		in()
 	} else {
-		m := g.made(node)
 		t.Answer = fmt.Sprintf("merge %d, %d points", node-g.p.N+1, m.size)
-		in()
+	}
+	if owner := g.owner[g.rows(node)[0]]; owner == node && !g.alone(node) {
+		t.Lines = append(t.Lines, "it is "+name(g.number[node]))
+	} else if g.from[owner] <= g.from[node] && g.to[node] <= g.to[owner] && !g.alone(owner) {
+		t.Lines = append(t.Lines, "in "+name(g.number[owner]))
+	}
+	if m != nil {
 		t.Lines = append(t.Lines, fmt.Sprintf("merged at the distance %s, of %s and %s", words.Number(m.height), g.part(m.a),
 			g.part(m.b)))
 		if link, err := g.link(method.Unstopped, m, picture.RoleNeighbor); err == nil {
@@ -390,7 +349,7 @@ func (g *partition) Panels(show method.Shown) (list []method.Panel) {
 			YLabel: "distance", YFrom0: true,
 			Help: "Each bar is a merge, at the distance of its two groups. Drag the dashed line up or down: each connected " +
 				"piece below it is a cluster. Point at a branch to see its points, and at a point to see its leaf."},
-			Draw: g.drawDendrogram})
+			Draw: g.drawDendrogram, RowKeys: g.leafKeys})
 	}
 	return list
 }
@@ -433,8 +392,7 @@ func (g *partition) drawDendrogram(_ method.Job, w, h int) (*picture.Picture, er
 	to := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.4, Says: "later merges"}
 	now := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "merge of this step"}
 	_, newest := g.merged()
-	made := map[int]*picture.Path{}
-	areas, lines := &picture.Path{Closed: true}, &picture.Path{}
+	made := draw.ByClass{Like: picture.Path{Role: picture.RoleEllipse, Weight: 0.6, Says: "merges within a cluster"}}
 	for k := d.from; k < len(g.merges); k++ {
 		m, node := &g.merges[k], g.p.N+k
 		bar := []float64{d.x[m.a], height(m.a), d.x[m.a], m.height, d.x[m.b], m.height, d.x[m.b], height(m.b)}
@@ -447,36 +405,19 @@ func (g *partition) drawDendrogram(_ method.Job, w, h int) (*picture.Picture, er
 		case k >= g.step:
 			p = to
 		default:
-			if made[c] == nil {
-				made[c] = &picture.Path{Role: picture.RoleEllipse, Class: c, Weight: 0.6, Says: "merges within a cluster"}
-			}
-			p = made[c]
+			p = made.Of(c)
 		}
 		p.AddLine(bar...)
 		lo, hi := g.leafAt(d, g.from[node]), g.leafAt(d, g.to[node]-1)
-		areas.AddLine(lo-0.5, 0, lo-0.5, m.height, hi+0.5, m.height, hi+0.5, 0)
-		areas.Keys = append(areas.Keys, g.nodeKey(node))
+		pic.Hits.Box(g.nodeKey(node), lo-0.5, 0, hi+0.5, m.height) // of nested areas, the pointer hits the smallest
 	}
-	for _, p := range []*picture.Path{later, to} {
-		if len(p.XY) > 0 {
-			pic.Add(p)
-		}
-	}
-	for c := range g.p.N {
-		if p := made[c]; p != nil {
-			pic.Add(p)
-		}
-	}
-	if len(now.XY) > 0 {
-		pic.Add(now)
-	}
+	pic.Add(draw.Some(later, to)...)
+	pic.Add(made.Layers()...)
+	pic.Add(draw.Some(now)...)
 	g.feet(pic, d)
 	for _, leaf := range d.leaves {
-		lines.AddLine(d.x[leaf], 0, d.x[leaf], g.made(g.parent[leaf]).height)
-		lines.Keys = append(lines.Keys, g.nodeKey(leaf))
+		pic.Hits.Add(picture.Line, g.nodeKey(leaf), d.x[leaf], 0, d.x[leaf], g.made(g.parent[leaf]).height)
 	}
-	// Of nested areas, the pointer hits the smallest.
-	pic.Unseen = append(pic.Unseen, areas, lines)
 	g.drawCut(pic, top, n)
 	pic.Alt = fmt.Sprintf("Dendrogram of %s, the last merge at the distance %s; cut into %s.", words.Count(g.p.N, "point"),
 		words.Number(g.merges[len(g.merges)-1].height), words.Count(g.groups, "cluster"))
@@ -519,22 +460,19 @@ func (g *partition) feet(pic *picture.Picture, d plan) {
 			}
 		}
 	}
-	if len(marks.XY) > 0 {
-		pic.Add(marks)
-	}
+	pic.Add(draw.Some(marks)...)
 }
 
 // drawCut draws the draggable line of the cut.
 func (g *partition) drawCut(pic *picture.Picture, top float64, leaves int) {
 	v := pic.View
 	y := min(g.threshold, 1.05*top)
-	slide := &picture.Path{Slide: true, Keys: []string{g.cut},
-		XY: []float64{0.002 * top, 0.002 * top, 1.05 * top, 1.05 * top}}
+	slide := []float64{0.002 * top, 0.002 * top, 1.05 * top, 1.05 * top}
 	if g.cut == cutNumber {
 		y = g.cutAt(g.groups)
-		slide.XY = nil
+		slide = nil
 		for c := 1; c <= leaves; c++ {
-			slide.XY = append(slide.XY, float64(c), g.cutAt(c))
+			slide = append(slide, float64(c), g.cutAt(c))
 		}
 	}
 	pic.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{0, y, v.X1, y},
@@ -543,5 +481,5 @@ func (g *partition) drawCut(pic *picture.Picture, top float64, leaves int) {
 	pic.Add(&picture.Label{Role: picture.RoleGuide, X: v.X1, Y: v.DY(8), Text: words.Count(g.groups, "cluster"),
 		Anchor: picture.AnchorEnd},
 		&picture.Label{Role: picture.RoleGuide, X: v.X1, Y: y, Text: "↕", Anchor: picture.AnchorEnd, Ground: true})
-	pic.Unseen = append(pic.Unseen, slide)
+	pic.Hits.Add(picture.Slide, g.cut, slide...)
 }

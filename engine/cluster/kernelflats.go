@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/draw"
 	"pointscape/engine/flats"
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
@@ -145,14 +146,12 @@ type imageModel struct {
 
 // Can states that Predict gives no answer before the first centre.
 func (m *imageModel) Can() *method.Capabilities {
-	return &method.Capabilities{
+	return draw.Parts{Problem: m.p, Shapes: m.shapes, Keys: m.keys}.Give(&method.Capabilities{
 		Answers: method.Answers{Predictor: m, Partial: len(m.flats) == 0},
-		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, PartSays: m.PartSays, Panels: m.Panels,
-			Groups: m.Groups},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, PartSays: m.PartSays, Panels: m.Panels, Groups: m.Groups},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
 		Run:     method.Run{Stepper: m},
-		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
-	}
+	})
 }
 
 func fitImages(job method.Job, p *method.Problem, v method.Values, q int) (method.Model, error) {
@@ -200,9 +199,7 @@ func fitImages(job method.Job, p *method.Problem, v method.Values, q int) (metho
 			m.rises++
 		}
 	}
-	t := &turns[*flats.Image]{Run: r, p: p, rows: newPlaces(p), o: o}
-	t.one, t.many = flatNames(q)
-	m.turn = turn[*flats.Image]{turns: t}
+	m.turn = newTurns(p, r, o)
 	return m.Stage(m.Steps()), nil
 }
 
@@ -289,7 +286,7 @@ func (m *imageModel) Facts() []method.Fact {
 			of = append(of, fmt.Sprintf("Direction %d", l+1))
 		}
 		facts.Add("eigenvalues", rows, "", "Eigenvalues of the centred Gram matrix of each cluster's points, one for "+
-			"each direction").Call("Eigenvalue").By(m.names(), of...)
+			"each direction").Call("Eigenvalue").By(m.in.names()[:len(m.flats)], of...)
 	}
 	m.finish(&facts, "")
 	return facts

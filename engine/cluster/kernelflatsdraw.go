@@ -1,9 +1,12 @@
 package cluster
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -84,13 +87,12 @@ func (m *imageModel) PartSays(p method.Part) string {
 	return ""
 }
 
-func (m *imageModel) Layers(_ method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
-	over []picture.Layer, err error) {
+func (m *imageModel) shapes(b *draw.Board) error {
 	if m.p.D != 2 && m.p.Shown == nil || len(m.flats) == 0 {
-		return nil, nil, nil
+		return nil
 	}
-	if show["distances"] && raster != nil && len(raster.Basis) > 0 {
-		relief := picture.NewRelief(raster.Basis[0], raster.Grid)
+	if b.Show["distances"] && b.Raster != nil && len(b.Raster.Basis) > 0 {
+		relief := picture.NewRelief(b.Raster.Basis[0], b.Raster.Grid)
 		most := 0.0
 		for i := range m.N {
 			least := math.Inf(1)
@@ -103,22 +105,15 @@ func (m *imageModel) Layers(_ method.Job, _ picture.Viewport, raster *picture.Ra
 		for h := 1; h <= lines && most > 0; h++ {
 			path := relief.Path(most*float64(h)/lines, picture.RoleIsoline, picture.NoClass)
 			path.Says = "lines of equal distance in feature space; the last one is that of the farthest point"
-			under = picture.AppendPath(under, path)
+			b.Under(path)
 		}
 	}
-	if l := m.news(); l != nil {
-		under = append(under, l)
+	m.news(b)
+	if b.Show["numbers"] {
+		b.Numbers(len(m.flats), "point whose image is nearest to a cluster's mean, with its number", key,
+			func(c int) []float64 { return b.Of(m.middle(c)) })
 	}
-	if show["numbers"] {
-		for c := range m.flats {
-			i := m.middle(c)
-			x, y := m.p.Drawn(i)
-			over = append(over, &picture.Marks{Role: picture.RoleCenter, XY: []float64{x, y}, Class: []int{c},
-				Says: "point whose image is nearest to a cluster's mean, with its number", Keys: []string{key(c)}},
-				&picture.Label{Role: picture.RoleCenter, X: x, Y: y, Text: strconv.Itoa(c + 1)})
-		}
-	}
-	return under, over, nil
+	return nil
 }
 
 // middle returns the row whose image is nearest to the base of flat c, among those to which it was fitted; before the
@@ -150,15 +145,9 @@ func (m *imageModel) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 	d2 := make([]float64, len(m.flats))
 	m.far(kernel.NewRower(m.kernel, m.p.X, m.N, m.p.D), x, make([]float64, m.N), d2)
 	e := method.Explanation{Answer: name(m.nearest(x, d2))}
-	said := make([]bool, len(d2))
-	for range min(len(d2), 4) { // nearest first
-		best := -1
-		for c, v := range d2 {
-			if !said[c] && (best < 0 || v < d2[best]) {
-				best = c
-			}
-		}
-		said[best] = true
+	order := method.Indices(len(d2))
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(d2[a], d2[b]) })
+	for _, best := range order[:min(len(d2), 4)] {
 		j := words.Index(best + 1)
 		if m.o.Q == 0 {
 			e.Lines = append(e.Lines, "‖φ(x) − m"+j+"‖² = "+words.Number(d2[best]))
@@ -171,15 +160,8 @@ func (m *imageModel) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 
 func (m *imageModel) Panels(show method.Shown) []method.Panel { return m.panels(show, m.squares) }
 
-func (m *imageModel) RowKeys(panel string) []string {
-	if panel != "residuals" || m.seeding() {
-		return nil
-	}
-	return m.bins(m.squares()).RowKeys()
-}
-
-func (m *imageModel) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	return m.tell(of, m.squares(), func(c int) []string {
+func (m *imageModel) keys(*draw.Board) []draw.Thing {
+	return m.things(m.squares, func(c int) []string {
 		return []string{"squared size of its mean in feature space: " + words.Number(m.flats[c].Self)}
 	})
 }

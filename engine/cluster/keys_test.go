@@ -18,7 +18,7 @@ func TestKeysOfClusters(t *testing.T) {
 			s := last.stage(k)
 			picked := map[int]string{}
 			for c := range s.count() {
-				told, ok := s.Tell(key(c), v, nil)
+				told, ok := s.Can().Tell(key(c), v, nil)
 				if !ok || told.Answer != name(c) {
 					t.Fatalf("cluster %d is %+v", c, told)
 				}
@@ -32,10 +32,10 @@ func TestKeysOfClusters(t *testing.T) {
 			if !s.seeding() && len(picked) != s.p.N {
 				t.Errorf("%d of %d points are picked out", len(picked), s.p.N)
 			}
-			if _, ok := s.Tell(key(s.count()), v, nil); ok {
+			if _, ok := s.Can().Tell(key(s.count()), v, nil); ok {
 				t.Error("a cluster that there is not has words")
 			}
-			under, over, err := s.Layers(t.Context(), v, nil, method.Shown{method.Regions: true, "centers": true})
+			under, over, err := s.Can().Layers(t.Context(), v, nil, method.Shown{method.Regions: true, "centers": true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -51,7 +51,7 @@ func TestKeysOfClusters(t *testing.T) {
 		}
 		all := 0.0
 		for c := range last.count() {
-			told, _ := last.Tell(key(c), v, nil)
+			told, _ := last.Can().Tell(key(c), v, nil)
 			var share float64
 			if _, err := fmt.Sscanf(told.Lines[3][strings.LastIndex(told.Lines[3], ", ")+2:], "%g", &share); err != nil {
 				t.Fatalf("%q: %v", told.Lines[3], err)
@@ -62,4 +62,18 @@ func TestKeysOfClusters(t *testing.T) {
 			t.Errorf("the clusters add %g %% to the inertia", all)
 		}
 	}
+}
+
+// rowKeys returns the keys of the rows in a panel, which must be there with all parts switched on.
+func rowKeys(t *testing.T, m method.Model, panel string) []string {
+	t.Helper()
+	show := method.Shown{}
+	for _, name := range []method.Part{barsPanel, classesPanel, "residuals", "embedding", "dendrogram"} {
+		show[name] = true
+	}
+	p, ok := method.FindPanel(m.Can().Panels(show), panel)
+	if !ok || p.RowKeys == nil {
+		t.Fatalf("no keys of the rows in the panel %s", panel)
+	}
+	return p.RowKeys()
 }

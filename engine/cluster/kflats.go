@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/draw"
 	"pointscape/engine/flats"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
@@ -72,14 +73,13 @@ type flatModel struct {
 
 // Can states that Predict gives no answer before the first flat.
 func (m *flatModel) Can() *method.Capabilities {
-	return &method.Capabilities{
-		Answers: method.Answers{Predictor: m, Partial: len(m.flats) == 0},
-		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, SpaceLayers: m.SpaceLayers,
-			PartSays: m.PartSays, Panels: m.Panels, Groups: m.Groups},
-		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
-		Run:     method.Run{Stepper: m},
-		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
-	}
+	return draw.Parts{Problem: m.p, Shapes: m.shapes, Space: true, Keys: m.keys}.Give(
+		&method.Capabilities{
+			Answers: method.Answers{Predictor: m, Partial: len(m.flats) == 0},
+			Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, PartSays: m.PartSays, Panels: m.Panels, Groups: m.Groups},
+			Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
+			Run:     method.Run{Stepper: m},
+		})
 }
 
 func fitFlats(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -96,9 +96,7 @@ func fitFlats(job method.Job, p *method.Problem, v method.Values, _ method.Model
 	if err != nil {
 		return nil, err
 	}
-	t := &turns[*flats.Flat]{Run: r, p: p, rows: newPlaces(p), o: o}
-	t.one, t.many = flatNames(q)
-	m := &flatModel{turn: turn[*flats.Flat]{turns: t}}
+	m := &flatModel{turn: newTurns(p, r, o)}
 	rows := method.Indices(p.N)
 	mean, err := flats.FitRows(job.Err, p.X, p.D, 0, rows)
 	if err != nil {
@@ -165,8 +163,8 @@ func (m *flatModel) Facts() []method.Fact {
 		}
 	}
 	if len(rows) > 0 {
-		means := facts.Add("means", rows, "", "A point of each flat: the mean of its points").Call("Mean").By(m.names(),
-			m.p.InputNames()...)
+		means := facts.Add("means", rows, "", "A point of each flat: the mean of its points").Call("Mean").By(
+			m.in.names()[:len(m.flats)], m.p.InputNames()...)
 		if m.p.D > shownInputs {
 			means.Hide()
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/draw"
 	"pointscape/engine/flats"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
@@ -114,7 +115,7 @@ func lined(n, d int) *method.Problem {
 func TestLinesAreDrawn(t *testing.T) {
 	m := flatsOf(t, lined(90, 2), nil)
 	v := picture.Viewport{X0: -0.5, X1: 1, Y0: -0.25, Y1: 0.75, W: 300, H: 200, Scale: 1}
-	under, over, err := m.Layers(t.Context(), v, nil, method.Shown{"flats": true, "members": true})
+	under, over, err := m.Can().Layers(t.Context(), v, nil, method.Shown{"flats": true, "members": true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,25 +203,24 @@ func TestFlatsInSpace(t *testing.T) {
 			at = append(at, shown(p.At(i))...)
 			p.Shown = append(p.Shown, at[3*i], at[3*i+1])
 		}
-		m := flatsOf(t, p, map[string]any{"dim": float64(q), "n_clusters": 2.0})
+		m, rows := flatsOf(t, p, map[string]any{"dim": float64(q), "n_clusters": 2.0}), draw.Space(p, at)
 		for k := 1; k <= m.Steps(); k++ {
 			s := stageOf(m, k)
 			for c, f := range s.flats {
-				place := s.placed(f, at, 3)
-				if want := shown(f.Base); distance(place.base, want) > 1e-9 {
-					t.Errorf("q = %d, step %d: the mean of flat %d is at %v, not %v", q, k, c, place.base, want)
+				image := s.images.Of(rows)
+				if at, want := image.Of(f.Base), shown(f.Base); distance(at, want) > 1e-9 {
+					t.Errorf("q = %d, step %d: the mean of flat %d is at %v, not %v", q, k, c, at, want)
 				}
 				x := p.At(7)
 				foot := make([]float64, 4)
 				f.Foot(x, foot)
-				got, ok := s.foot(x, c, place)
-				if want := shown(foot); !ok || distance(got, want) > 1e-9 {
+				if got, want := s.foot(x, c, image), shown(foot); distance(got, want) > 1e-9 {
 					t.Errorf("q = %d, step %d: the foot on flat %d is at %v, not %v", q, k, c, got, want)
 				}
 			}
 		}
 		edges := 0
-		for _, l := range m.SpaceLayers(at, method.Shown{"flats": true, "members": true}) {
+		for _, l := range m.Can().SpaceLayers(at, method.Shown{"flats": true, "members": true}) {
 			if path, ok := l.(*picture.Path); ok {
 				if len(path.Z) != len(path.XY)/2 {
 					t.Errorf("%s: %d places have %d depths", path.Says, len(path.XY)/2, len(path.Z))
@@ -377,16 +377,16 @@ func TestRings(t *testing.T) {
 // Bars, points and flats are linked: a row's bar contains it, and each flat's key selects its rows.
 func TestFlatKeys(t *testing.T) {
 	m := flatsOf(t, lined(60, 2), nil)
-	keys := m.RowKeys("residuals")
+	keys := rowKeys(t, m, "residuals")
 	for i, k := range keys {
-		told, ok := m.Tell(k, picture.Viewport{}, nil)
+		told, ok := m.Can().Tell(k, picture.Viewport{}, nil)
 		if !ok || !slices.Contains(told.Click.Rows, i) || !strings.Contains(told.Answer, name(int(m.labels[i]))) {
 			t.Errorf("row %d has the bar %q: %q with rows %v", i, k, told.Answer, told.Click.Rows)
 		}
 	}
 	rows := 0
 	for c := range m.K {
-		told, ok := m.Tell(key(c), picture.Viewport{}, nil)
+		told, ok := m.Can().Tell(key(c), picture.Viewport{}, nil)
 		if !ok {
 			t.Fatalf("cluster %d is not told of", c)
 		}

@@ -2,8 +2,12 @@ package cluster
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
+	"gonum.org/v1/gonum/floats"
+
+	"pointscape/engine/draw"
 	"pointscape/engine/flats"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -96,129 +100,47 @@ func (m *flatModel) PartSays(p method.Part) string {
 // inPlane reports whether the rows are points of the picture's plane.
 func (m *flatModel) inPlane() bool { return m.p.D == 2 && !m.p.Wide() }
 
-// placing is a flat's image in a picture: an affine map, known only at the rows, takes the data to q coordinates. A
-// direction is nil if the rows do not determine it.
-type placing struct {
-	base []float64
-	dirs [][]float64
-}
-
-// placed determines the image from the positions at of the rows, q coordinates each (not used in the plane). It is
-// computed from the flat's own rows, whose coordinates z along its directions are uncorrelated with each other and with
-// the rows' residuals: direction l is mapped to Σᵢ zᵢₗ atᵢ / Σᵢ zᵢₗ², with atᵢ relative to the base.
-func (m *flatModel) placed(f *flats.Flat, at []float64, q int) placing {
-	p := placing{base: make([]float64, q), dirs: make([][]float64, len(f.Basis))}
-	if m.inPlane() {
-		p.base, p.dirs = f.Base, f.Basis
-		return p
-	}
-	of := func(i int32) []float64 { return at[int(i)*q : int(i+1)*q] }
-	if f.First {
-		copy(p.base, of(f.Rows[0]))
-	} else {
-		for _, i := range f.Rows {
-			for j, v := range of(i) {
-				p.base[j] += v / float64(len(f.Rows))
-			}
-		}
-	}
-	for l := range f.Basis {
-		sum, dir := 0.0, make([]float64, q)
-		for _, i := range f.Rows {
-			z := f.Along(m.p.At(int(i)), l)
-			sum += z * z
-			for j, v := range of(i) {
-				dir[j] += z * (v - p.base[j])
-			}
-		}
-		if side := f.Sides[l]; side[1]-side[0] > 1e-9*(f.Sides[0][1]-f.Sides[0][0]) && sum > 0 {
-			for j := range dir {
-				dir[j] /= sum
-			}
-			p.dirs[l] = dir
-		}
-	}
-	return p
-}
-
-// at returns the image of the point of the flat with coordinates z; ok is false if it is unknown.
-func (p *placing) at(z ...float64) (place []float64, ok bool) {
-	place = append(place, p.base...)
-	for l, t := range z {
-		if p.dirs[l] == nil {
-			if t != 0 {
-				return nil, false
-			}
-			continue
-		}
-		for j, u := range p.dirs[l] {
-			place[j] += t * u
-		}
-	}
-	return place, true
-}
-
-// line appends a sub-path through positions of two or three coordinates.
-func line(p *picture.Path, places ...[]float64) {
-	p.Starts = append(p.Starts, len(p.XY)/2)
-	for _, at := range places {
-		p.XY = append(p.XY, at[0], at[1])
-		if len(at) > 2 {
-			p.Z = append(p.Z, at[2])
-		}
-	}
-}
-
 // meshed is the number of lines of the mesh in each direction of a patch, including its edges.
 const meshed = 5
 
-// outline draws a flat as far as its rows extend: a line, or a patch of a plane with edges and mesh. Flats of other
-// dimensions are not drawn.
-func (m *flatModel) outline(f *flats.Flat, at placing, c int, role picture.Role, says string) (layers []picture.Layer) {
+// outline draws a flat of rows that are not points of the plane, as far as its own rows extend: a line, or a patch of a
+// plane with edges and mesh. Flats of other dimensions are not drawn.
+func (m *flatModel) outline(f *flats.Flat, image *draw.Map, c int, role picture.Role, says string) []picture.Layer {
 	edge := &picture.Path{Role: role, Class: c, Says: says}
 	mesh := &picture.Path{Role: role, Class: c, Says: says, Weight: 0.4}
-	end := func(l int, t float64) float64 { // 5 % beyond the outermost rows
-		s := f.Sides[l]
-		return s[0] + (1.1*t-0.05)*(s[1]-s[0])
+	wide := func(l int) float64 { return f.Sides[l][1] - f.Sides[l][0] }
+	// place returns the position at shares of the extent of the rows in each direction, and 5 % beyond.
+	place := func(share ...float64) []float64 {
+		x := slices.Clone(f.Base)
+		for l, t := range share {
+			floats.AddScaled(x, f.Sides[l][0]+(1.1*t-0.05)*wide(l), f.Basis[l])
+		}
+		return image.Of(x)
 	}
 	var corners [][]float64
 	switch {
 	case len(f.Basis) == 1:
-		for _, t := range []float64{0, 1} {
-			if place, ok := at.at(end(0, t)); ok {
-				corners = append(corners, place)
-			}
+		corners = [][]float64{place(0), place(1)}
+	case len(f.Basis) == 2 && !(wide(1) > 1e-9*wide(0)): // the rows lie on a line
+		if wide(0) > 0 {
+			corners = [][]float64{place(0), place(1)}
 		}
-	case len(f.Basis) == 2 && at.dirs[1] == nil && at.dirs[0] != nil: // collinear rows determine one direction only
-		for _, t := range []float64{0, 1} {
-			place, _ := at.at(end(0, t), 0)
-			corners = append(corners, place)
-		}
-	case len(f.Basis) == 2 && at.dirs[0] != nil:
-		for _, t := range [][2]float64{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}} {
-			place, _ := at.at(end(0, t[0]), end(1, t[1]))
-			corners = append(corners, place)
-		}
+	case len(f.Basis) == 2:
+		corners = [][]float64{place(0, 0), place(1, 0), place(1, 1), place(0, 1), place(0, 0)}
 		for k := 1; k < meshed-1; k++ {
 			t := float64(k) / (meshed - 1)
-			a, _ := at.at(end(0, t), end(1, 0))
-			b, _ := at.at(end(0, t), end(1, 1))
-			line(mesh, a, b)
-			a, _ = at.at(end(0, 0), end(1, t))
-			b, _ = at.at(end(0, 1), end(1, t))
-			line(mesh, a, b)
+			draw.Line(mesh, place(t, 0), place(t, 1))
+			draw.Line(mesh, place(0, t), place(1, t))
 		}
 	}
 	if len(corners) < 2 {
 		return nil
 	}
-	line(edge, corners...)
+	draw.Line(edge, corners...)
 	if role == picture.RoleFlat {
 		edge.Keys = []string{key(c)}
 	}
-	layers = append(layers, edge)
-	layers = picture.AppendPath(layers, mesh)
-	return layers
+	return draw.Some(edge, mesh)
 }
 
 // across returns the segment of a line within the view; ok is false if there is none.
@@ -242,8 +164,7 @@ func across(base, u []float64, v picture.Viewport) (xy []float64, ok bool) {
 
 // drawn draws the flats of list (in the plane only lines): each in the colour of its cluster, or without colour if they
 // are those before this step.
-func (m *flatModel) drawn(list []*flats.Flat, at []float64, q int, v picture.Viewport, before bool) (
-	layers []picture.Layer) {
+func (m *flatModel) drawn(list []*flats.Flat, b *draw.Board, before bool) (layers []picture.Layer) {
 	role, says := picture.RoleFlat, m.one+" of a cluster"
 	if before {
 		role, says = picture.RoleGuide, m.one+" before this step"
@@ -254,13 +175,13 @@ func (m *flatModel) drawn(list []*flats.Flat, at []float64, q int, v picture.Vie
 			class = picture.NoClass
 		}
 		if !m.inPlane() {
-			layers = append(layers, m.outline(f, m.placed(f, at, q), class, role, says)...)
+			layers = append(layers, m.outline(f, m.images.Of(b.Rows), class, role, says)...)
 			continue
 		}
 		if len(f.Basis) != 1 {
 			continue
 		}
-		if xy, ok := across(f.Base, f.Basis[0], v); ok {
+		if xy, ok := across(f.Base, f.Basis[0], b.View); ok {
 			path := &picture.Path{Role: role, Class: class, XY: xy, Says: says}
 			if !before {
 				path.Keys = []string{key(c)}
@@ -271,104 +192,43 @@ func (m *flatModel) drawn(list []*flats.Flat, at []float64, q int, v picture.Vie
 	return layers
 }
 
-// badges returns the numbers of the clusters at the means of their flats.
-func (m *flatModel) badges(at []float64, q int) (layers []picture.Layer) {
-	says := "mean of a cluster, with its number"
-	if m.o.Q == 0 {
-		says = "centre of a cluster, with its number"
-	}
-	for c, f := range m.flats {
-		place := m.placed(f, at, q).base
-		mark := &picture.Marks{Role: picture.RoleCenter, XY: place[:2:2], Class: []int{c}, Says: says, Keys: []string{key(c)}}
-		label := &picture.Label{Role: picture.RoleCenter, X: place[0], Y: place[1], Text: strconv.Itoa(c + 1)}
-		if q == 3 {
-			mark.Z, label.Z = place[2:], place[2:]
-		}
-		layers = append(layers, mark, label)
-	}
-	return layers
-}
-
-// members returns lines from the rows to their projections on their flats, where the images of these are known.
-func (m *flatModel) members(at []float64, q int) (layers []picture.Layer) {
-	ways := make([]*picture.Path, m.K)
-	placings := make([]placing, m.K)
-	for c, f := range m.flats {
-		ways[c] = &picture.Path{Role: picture.RoleMember, Class: c, Says: "from a point to its " + m.one}
-		placings[c] = m.placed(f, at, q)
-	}
-	for i, c := range m.labels {
-		foot, ok := m.foot(m.p.At(i), int(c), placings[c])
-		if !ok {
-			continue
-		}
-		from := m.p.At(i)
-		if !m.inPlane() {
-			from = at[i*q : (i+1)*q]
-		}
-		line(ways[c], from, foot)
-	}
-	for _, w := range ways {
-		layers = picture.AppendPath(layers, w)
-	}
-	return layers
-}
-
 // foot returns the image of x's orthogonal projection on flat c.
-func (m *flatModel) foot(x []float64, c int, at placing) (place []float64, ok bool) {
-	f := m.flats[c]
-	if m.inPlane() {
-		place = make([]float64, 2)
-		f.Foot(x, place)
-		return place, true
-	}
-	z := make([]float64, len(f.Basis))
-	for l := range z {
-		if at.dirs[l] != nil {
-			z[l] = f.Along(x, l)
-		}
-	}
-	return at.at(z...)
+func (m *flatModel) foot(x []float64, c int, image *draw.Map) []float64 {
+	foot := make([]float64, len(x))
+	m.flats[c].Foot(x, foot)
+	return image.Of(foot)
 }
 
 // drawnMembers is the largest number of rows for which lines to their flats are drawn; with more rows there are none.
 const drawnMembers = 2000
 
-func (m *flatModel) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
-	over []picture.Layer, err error) {
-	at := m.p.Shown
-	if len(m.flats) == 0 || at == nil && !m.inPlane() {
-		return nil, nil, nil
-	}
-	if show["members"] && !m.seeding() && m.N <= drawnMembers {
-		under = append(under, m.members(at, 2)...)
-	}
-	if l := m.news(); l != nil {
-		under = append(under, l)
-	}
-	if show["flats"] {
-		if m.moving() {
-			under = append(under, m.drawn(m.Flats[m.moved-1], at, 2, v, true)...)
-		}
-		over = append(m.drawn(m.flats, at, 2, v, false), m.badges(at, 2)...)
-	}
-	return under, over, nil
-}
-
-func (m *flatModel) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
-	if len(m.flats) == 0 {
+// shapes draws the flats, and lines from the rows to their projections on them.
+func (m *flatModel) shapes(b *draw.Board) error {
+	image := m.images.Of(b.Rows)
+	if len(m.flats) == 0 || image == nil {
 		return nil
 	}
-	if show["members"] && !m.seeding() && m.N <= drawnMembers {
-		layers = m.members(at, 3)
+	if b.Show["members"] && !m.seeding() && m.N <= drawnMembers {
+		b.Links("from a point to its "+m.one, method.Indices(m.N), func(i int) (c int, from, to []float64) {
+			c = int(m.labels[i])
+			return c, b.Of(i), m.foot(m.p.At(i), c, image)
+		})
 	}
-	if show["flats"] {
+	if !b.Solid() {
+		m.news(b)
+	}
+	if b.Show["flats"] {
 		if m.moving() {
-			layers = append(layers, m.drawn(m.Flats[m.moved-1], at, 3, picture.Viewport{}, true)...)
+			b.Under(m.drawn(m.Flats[m.moved-1], b, true)...)
 		}
-		layers = append(append(layers, m.drawn(m.flats, at, 3, picture.Viewport{}, false)...), m.badges(at, 3)...)
+		b.Over(m.drawn(m.flats, b, false)...)
+		says := "mean of a cluster, with its number"
+		if m.o.Q == 0 {
+			says = "centre of a cluster, with its number"
+		}
+		b.Numbers(len(m.flats), says, key, func(c int) []float64 { return image.Of(m.flats[c].Base) })
 	}
-	return layers
+	return nil
 }
 
 // Explain lists the distances from x to the two nearest flats.
@@ -379,20 +239,11 @@ func (m *flatModel) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 	}
 	first, least, second, next := m.nearestTwo(x)
 	e := method.Explanation{Answer: name(first)}
-	at, drawn := [2]float64{x[0]}, true
-	if m.p.Wide() {
-		at, drawn = m.p.DrawnOf(x)
-	} else {
-		at[1] = x[1]
-	}
+	at, image := draw.Position(m.p, x), m.images.Of(draw.Plane(m.p))
 	say := func(c int, d2, weight float64, what string) {
 		e.Lines = append(e.Lines, "distance to "+m.one+" "+strconv.Itoa(c+1)+" = "+words.Number(math.Sqrt(d2))+": "+what)
-		if !drawn {
-			return
-		}
-		if foot, ok := m.foot(x, c, m.placed(m.flats[c], m.p.Shown, 2)); ok {
-			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: weight,
-				XY: []float64{at[0], at[1], foot[0], foot[1]}, Says: what})
+		if at != nil {
+			draw.Join(&e, at, m.foot(x, c, image), weight, what)
 		}
 	}
 	say(first, least, 1, "nearest")
@@ -414,25 +265,12 @@ func (m *flatModel) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 
 func (m *flatModel) Panels(show method.Shown) []method.Panel { return m.panels(show, m.squares) }
 
-func (m *flatModel) RowKeys(panel string) []string {
-	if panel != "residuals" || m.seeding() {
-		return nil
-	}
-	return m.bins(m.squares()).RowKeys()
-}
+func (m *flatModel) keys(*draw.Board) []draw.Thing { return m.things(m.squares, m.says) }
 
-func (m *flatModel) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	return m.tell(of, m.squares(), func(c int) (lines []string) {
-		f := m.flats[c]
-		if m.inPlane() && m.o.Q == 1 {
-			return []string{m.equation(c)}
-		}
-		if m.p.D <= 4 {
-			for j, x := range m.p.OwnNames() {
-				own, _ := m.p.Own(j, f.Base[j])
-				lines = append(lines, "mean: "+x+" = "+words.Number(own))
-			}
-		}
-		return lines
-	})
+// says returns lines of text about the flat of cluster c.
+func (m *flatModel) says(c int) []string {
+	if m.inPlane() && m.o.Q == 1 {
+		return []string{m.equation(c)}
+	}
+	return located(m.p, "mean", m.flats[c].Base)
 }

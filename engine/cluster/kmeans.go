@@ -3,7 +3,6 @@
 package cluster
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -175,12 +174,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 			return nil, err
 		}
 		return l.stage(l.Steps()), nil
-	case p.N < l.k && p.Wide():
-		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d rows, and there are %d: choose "+
-			"fewer clusters.", l.k, l.k, p.N)}
 	case p.N < l.k:
-		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d points, and there are %d: click to "+
-			"add some, or choose fewer clusters.", l.k, l.k, p.N)}
+		return nil, enough(p, l.k)
 	}
 	r, err := restart(job, l, v.Int("n_init"))
 	if err != nil {

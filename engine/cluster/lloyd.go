@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/flats"
 	"pointscape/engine/method"
 )
@@ -11,6 +12,7 @@ import (
 // lloyd is a run of k-means (Lloyd 1982): the initial centres, and the centres after each move. All stages are derived
 // from it.
 type lloyd struct {
+	halves
 	p        *method.Problem
 	k, d     int
 	init     string
@@ -27,16 +29,11 @@ type lloyd struct {
 	restart   int // index of the run among several; each uses other random numbers
 
 	// Of the seeding; empty if the starts are given.
-	seeds     []int     // rows at which the centres start, in the order of choice
-	chance    []float64 // the probability with which each seed was drawn; 1 if it is the farthest row
-	potential []float64 // sum of the squared distances to the nearest centre, after each choice
+	seeds  []int     // rows at which the centres start, in the order of choice
+	chance []float64 // the probability with which each seed was drawn; 1 if it is the farthest row
 
 	// k·d numbers before the first move and after each move. A removed centre is +Inf, which is nearest to nothing.
 	centers []float64
-	// energy holds the sum of the squared distances of the points to the centres of their clusters: after the first
-	// assignment, then after each move and each assignment.
-	energy  []float64
-	changed []int     // number of points that each assignment moved to another cluster
 	labels  []int32   // clusters of the points by the last assignment
 	jumps   []jump    // jumps of centres of empty clusters, in the order of the moves
 	shown   []float64 // wide rows: 2·k coordinates of the drawn centres, before the first move and after each move
@@ -64,9 +61,6 @@ func (l *lloyd) gone(moves, c int) bool { return math.IsInf(l.centers[(moves*l.k
 
 // work is the number of distances in the plane between two checks for cancellation.
 const work = 100_000
-
-// moves returns how often the centres have moved.
-func (l *lloyd) moves() int { return len(l.changed) - 1 }
 
 // at returns the centres after so many moves.
 func (l *lloyd) at(moves int) []float64 {
@@ -135,130 +129,65 @@ func (l *lloyd) run(job method.Job, start []float64) error {
 	}
 }
 
-// show records where the centres of wide rows are drawn after so many moves. The map from rows to the plane shown (two
-// columns, or principal components) is affine, so a centre is drawn at the mean position of its rows. Unknown positions
-// are NaN.
+// show records where the centres of wide rows are drawn in the plane after so many moves, of which the last followed an
+// assignment to clusters of these sizes.
 func (l *lloyd) show(moves int, counts []int) {
-	if l.p.Shown == nil {
-		return
-	}
-	from := len(l.shown)
-	l.shown = append(l.shown, make([]float64, 2*l.k)...)
-	at := l.shown[from:]
-	put := func(c, row int) { at[2*c], at[2*c+1] = l.p.Drawn(row) }
-	if moves == 0 {
-		for c := range l.k {
-			at[2*c], at[2*c+1] = math.NaN(), math.NaN()
-			if c < len(l.seeds) {
-				put(c, l.seeds[c])
-			}
-		}
-		return
-	}
-	if moves == l.handed { // a position set by the user has all columns, and its image in the plane is unknown
-		for j := range at {
-			at[j] = math.NaN()
-		}
-		return
-	}
-	for i, c := range l.labels {
-		x, y := l.p.Drawn(i)
-		at[2*c] += x / float64(counts[c])
-		at[2*c+1] += y / float64(counts[c])
-	}
-	for c, n := range counts {
-		j := l.jumped(moves, c)
-		switch {
-		case n > 0:
-		case j != nil:
-			put(c, j.row)
-		case l.gone(moves, c):
-			at[2*c], at[2*c+1] = math.NaN(), math.NaN()
-		default:
-			copy(at[2*c:2*c+2], l.shown[from-2*l.k+2*c:])
-		}
+	if l.p.Shown != nil {
+		rows := draw.Plane(l.p)
+		l.shown = append(l.shown, l.places(&rows, moves, l.labels, counts,
+			func() []float64 { return l.shown[len(l.shown)-2*l.k:] })...)
 	}
 }
 
-// drawn returns where centre c is drawn after so many moves; ok is false if this is unknown or the centre is removed.
-func (l *lloyd) drawn(moves, c int) (x, y float64, ok bool) {
+// places returns the positions of the centres after so many moves, of which the last followed an assignment with these
+// labels and sizes. before returns the positions before that move. The map from rows to their positions is affine: a
+// centre is at the row at which it started, then at the mean position of its rows. The first coordinate of an unknown
+// position is NaN.
+func (l *lloyd) places(rows *draw.Rows, moves int, labels []int32, counts []int, before func() []float64) []float64 {
+	q := rows.Q
+	at := make([]float64, q*l.k)
+	place := func(c int) []float64 { return at[q*c : q*c+q] }
+	if moves > 0 && moves != l.handed {
+		for i, c := range labels {
+			for j, x := range rows.Of(i) {
+				at[q*int(c)+j] += x / float64(counts[c])
+			}
+		}
+	}
+	for c := range l.k {
+		j := l.jumped(moves, c)
+		switch {
+		case moves == 0 && c < len(l.seeds):
+			copy(place(c), rows.Of(l.seeds[c]))
+		case moves == 0 || moves == l.handed: // of a position set by the user, the image is unknown
+			at[q*c] = math.NaN()
+		case counts[c] > 0:
+		case j != nil:
+			copy(place(c), rows.Of(j.row))
+		case l.gone(moves, c):
+			at[q*c] = math.NaN()
+		default:
+			copy(place(c), before()[q*c:])
+		}
+	}
+	return at
+}
+
+// drawn returns where centre c is drawn after so many moves; nil if this is unknown or the centre is removed.
+func (l *lloyd) drawn(moves, c int) []float64 {
 	at := l.shown
 	if at == nil {
 		at = l.centers
 	}
 	i := 2 * (moves*l.k + c)
-	return at[i], at[i+1], method.Finite(at[i])
+	if !method.Finite(at[i]) {
+		return nil
+	}
+	return at[i : i+2 : i+2]
 }
 
 // none is the cluster of a point that has not been assigned yet.
 const none = -1
-
-// assign puts each row of x into the cluster of its nearest centre; of equally near centres the first. It returns the
-// sums of the squared distances to the centres of the clusters before and after, and the number of rows that changed
-// their cluster. The error is the job's.
-func assign(job method.Job, x, centers []float64, d int, labels []int32) (before, after float64, changed int,
-	err error) {
-	rows := max(1, 2*work/max(1, len(centers)))
-	for from := 0; from < len(labels); from += rows {
-		if err := job.Err(); err != nil {
-			return 0, 0, 0, err
-		}
-		to := min(from+rows, len(labels))
-		put := nearestOf
-		if d == 2 {
-			put = nearestInPlane
-		}
-		b, a, c := put(x[from*d:to*d], centers, d, labels[from:to])
-		before, after, changed = before+b, after+a, changed+c
-	}
-	return before, after, changed, nil
-}
-
-// nearestInPlane is nearestOf for d = 2, without a loop over the coordinates. Products are converted to float64, which
-// prevents fused multiply-add: the result is the same on every machine.
-func nearestInPlane(x, centers []float64, _ int, labels []int32) (before, after float64, changed int) {
-	x = x[:2*len(labels)]
-	for i, old := range labels {
-		px, py := x[2*i], x[2*i+1]
-		best, at := math.Inf(1), 0
-		for j := 1; j < len(centers); j += 2 {
-			dx, dy := px-centers[j-1], py-centers[j]
-			if s := float64(dx*dx) + float64(dy*dy); s < best {
-				best, at = s, j
-			}
-		}
-		after += best
-		if at >>= 1; old == int32(at) {
-			before += best
-			continue
-		}
-		if old >= 0 {
-			dx, dy := px-centers[2*old], py-centers[2*old+1]
-			before += float64(dx*dx) + float64(dy*dy)
-		}
-		labels[i] = int32(at)
-		changed++
-	}
-	return before, after, changed
-}
-
-func nearestOf(x, centers []float64, d int, labels []int32) (before, after float64, changed int) {
-	for i, old := range labels {
-		row := x[i*d : (i+1)*d]
-		at, best := nearest(row, centers)
-		after += best
-		if old == int32(at) {
-			before += best
-			continue
-		}
-		if old >= 0 {
-			before += distance2(row, centers[int(old)*d:])
-		}
-		labels[i] = int32(at)
-		changed++
-	}
-	return before, after, changed
-}
 
 // nearest returns the centre nearest to a row (the first of equally near ones) and its squared distance.
 func nearest(row, centers []float64) (at int, best float64) {

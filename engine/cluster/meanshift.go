@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/kdtree"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
@@ -135,14 +136,12 @@ type drift struct {
 
 // Can states that Predict may give no answer: with the flat kernel, no point may be near enough.
 func (d *drift) Can() *method.Capabilities {
-	return &method.Capabilities{
+	return draw.Parts{Problem: d.p, Shapes: d.shapes, Space: true, Hits: d.hits, Keys: d.keys}.Give(&method.Capabilities{
 		Answers: method.Answers{Predictor: d, Partial: true},
-		Drawing: method.Drawing{FieldRaster: d.FieldRaster, Layers: d.Layers, SpaceLayers: d.SpaceLayers,
-			PartSays: d.PartSays, Groups: d.Groups},
+		Drawing: method.Drawing{FieldRaster: d.FieldRaster, PartSays: d.PartSays, Groups: d.Groups},
 		Words:   method.Words{Explain: d.Explain, Formula: d.Formula},
 		Run:     method.Run{Stepper: d},
-		Pointer: method.Pointer{Tell: d.Tell, Unseen: d.Unseen},
-	}
+	})
 }
 
 func fitShift(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -441,17 +440,18 @@ func (s *shift) Trace() []method.Series {
 // limit, after the last step.
 func (d *drift) arrived(i int) bool { return d.step >= d.moves[i] && (d.ended || d.step == d.n) }
 
-// Groups leaves points that still move without a group.
-func (d *drift) Groups(method.Shown) method.Groups {
-	of := make([]int, d.p.N)
-	for i := range of {
-		of[i] = method.NoGroup
-		if d.arrived(i) {
-			of[i] = int(d.label[i])
+// clusters leaves points that still move without a cluster.
+func (d *drift) clusters() clusters {
+	return newClusters(d.p, len(d.modes), func(i int) int {
+		if !d.arrived(i) {
+			return method.NoGroup
 		}
-	}
-	return method.Groups{K: max(1, len(d.modes)), Of: of, Name: "cluster",
-		Says: "cluster of a mode, when a point has arrived"}
+		return int(d.label[i])
+	})
+}
+
+func (d *drift) Groups(method.Shown) method.Groups {
+	return d.clusters().groups("cluster of a mode, when a point has arrived")
 }
 
 // Predict writes the mode to which each position belongs (see leads), or NaN.
@@ -470,39 +470,27 @@ const shownModes = 24
 func (d *drift) Facts() []method.Fact {
 	var facts method.FactList
 	facts.Add("bandwidth", d.h, "data units", "Width h of the kernel").Call("Bandwidth h")
-	k := len(d.modes)
+	found, going := d.clusters(), len(d.clusters().rows(method.NoGroup))
 	if d.step == d.n {
-		facts.Add("n_clusters", k, "", "Modes: end positions of the paths; modes nearer than "+d.within()+" to a denser "+
-			"one are left out").Call("Modes")
-		var names []string
-		for c := range d.modes {
-			names = append(names, words.Capital(name(c)))
-		}
+		facts.Add("n_clusters", found.k, "", "Modes: end positions of the paths; modes nearer than "+d.within()+
+			" to a denser one are left out").Call("Modes")
 		list := func(f *method.Fact, hidden bool) {
-			if hidden || k > shownModes {
+			if hidden || found.k > shownModes {
 				f.Hide()
 			}
 		}
-		list(facts.Add("cluster_sizes", d.sizes, "", "Points of each cluster").Call("Points").By(names), false)
+		list(found.addSizes(&facts), false)
 		list(facts.Add("mode_densities", d.top, "", "Density at each mode; 1 if all points coincide").Call(
-			"Density").By(names), false)
-		list(facts.Add("cluster_centers", d.modes, "", "Position of each mode").Call("Mode").By(names, d.p.InputNames()...),
-			d.p.D > shownInputs)
-		if classes := classesOf(d.p); classes != nil && k <= shownModes {
-			agreement(&facts, d.p, d.label, k, classes, names, "cluster")
-		}
-	}
-	going := 0
-	labels := make([]int, d.p.N)
-	for i := range labels {
-		if labels[i] = int(d.label[i]); !d.arrived(i) {
-			labels[i] = method.NoGroup
-			going++
+			"Density").By(found.names()), false)
+		list(facts.Add("cluster_centers", d.modes, "", "Position of each mode").Call("Mode").By(found.names(),
+			d.p.InputNames()...), d.p.D > shownInputs)
+		if found.k <= shownModes {
+			found.agree(&facts)
 		}
 	}
 	facts.Add("n_moving", going, "", "Points that have not arrived yet").Call("Points still moving")
 	facts.Add("n_iter", d.step, "", "Moves made so far")
-	facts.Add("labels", labels, "", "Index of each point's cluster, from 0; −1 while it is moving").Hide()
+	found.addLabels(&facts, "Index of each point's cluster, from 0; −1 while it is moving")
 	return facts
 }
 

@@ -2,8 +2,10 @@ package cluster
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -72,78 +74,67 @@ func (d *drift) PartSays(p method.Part) string {
 	return ""
 }
 
-// Layers draws the paths and the modes.
-func (d *drift) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
-	over []picture.Layer, err error) {
-	if show["ways"] {
-		under, over = d.ways()
+// shapes draws the paths, in the plane only, and the modes.
+func (d *drift) shapes(b *draw.Board) error {
+	if b.Show["ways"] && !b.Solid() {
+		d.ways(b)
 	}
-	if show["modes"] {
-		over = append(over, d.badges(func(c int) [3]float64 { return [3]float64{d.marked[c][0], d.marked[c][1]} }, false)...)
+	if b.Show["modes"] {
+		d.badges(b)
 	}
-	return under, over, job.Err()
+	return nil
 }
 
-// ways returns the lines along which the points have come and, before the last step, small marks at their present
+// ways draws the lines along which the points have come and, before the last step, small marks at their present
 // positions. Merged paths are drawn once.
-func (d *drift) ways() (under, over []picture.Layer) {
+func (d *drift) ways(b *draw.Board) {
 	k := len(d.modes)
-	lines, heads := make([]*picture.Path, k+1), make([]*picture.Marks, k+1)
+	lines, heads := draw.ByClass{Like: picture.Path{Role: picture.RoleMember, Says: "path of a point uphill"}},
+		make([]picture.Marks, k+1)
+	moving := lines.Of(k)
+	moving.Role, moving.Class, moving.Says = picture.RoleProjection, picture.NoClass,
+		"path of a point that has not arrived"
 	been := make([][]bool, d.step+1)
 	for t := range been {
 		been[t] = make([]bool, len(d.drawn[t])/2)
 	}
 	for i := range d.p.N {
-		c := k
+		c, end := k, min(d.step, d.moves[i])
 		if d.arrived(i) {
 			c = int(d.label[i])
 		}
-		end := min(d.step, d.moves[i])
 		if end == 0 {
 			continue
-		}
-		if lines[c] == nil {
-			lines[c] = &picture.Path{Role: picture.RoleMember, Class: c, Says: "path of a point uphill"}
-			heads[c] = &picture.Marks{Role: picture.RoleProjection, Says: "where points are now"}
-			if c == k {
-				lines[c].Role, lines[c].Class, lines[c].Says = picture.RoleProjection, picture.NoClass,
-					"path of a point that has not arrived"
-			}
 		}
 		var way []float64
 		for t := 0; t <= end; t++ {
 			u := d.at[t][i]
-			way = append(way, d.drawn[t][2*u], d.drawn[t][2*u+1])
+			at := d.drawn[t][2*u : 2*u+2]
+			way = append(way, at...)
 			if t > 0 && been[t][u] {
 				break
 			}
 			been[t][u] = true
 			if t == end && t > 0 && d.step < d.n {
-				heads[c].XY = append(heads[c].XY, d.drawn[t][2*u], d.drawn[t][2*u+1])
+				draw.Put(&heads[c], at)
 				if c < k {
 					heads[c].Class = append(heads[c].Class, c)
 				}
 			}
 		}
-		lines[c].AddLine(way...)
+		lines.Of(c).AddLine(way...)
 	}
-	if l := d.merges(); l != nil {
-		under = append(under, l)
+	b.Under(d.merges())
+	b.Under(lines.Layers()...)
+	for c := range heads {
+		heads[c].Role, heads[c].Says = picture.RoleProjection, "where points are now"
+		b.Over(&heads[c])
 	}
-	for c, l := range lines {
-		if l != nil {
-			under = append(under, l)
-			if len(heads[c].XY) > 0 {
-				over = append(over, heads[c])
-			}
-		}
-	}
-	return under, over
 }
 
-// merges returns lines from the ends of paths to the modes to which they are assigned. It is nil if all paths end at
-// their modes, or too near to be seen.
-func (d *drift) merges() picture.Layer {
+// merges returns lines from the ends of paths to the modes to which they are assigned, unless these are too near to be
+// seen.
+func (d *drift) merges() *picture.Path {
 	lines := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.5, Says: "end of a path " +
 		"within " + d.within() + " of a mode, counted as this mode"}
 	last := len(d.drawn) - 1
@@ -158,65 +149,42 @@ func (d *drift) merges() picture.Layer {
 			lines.AddLine(x, y, mode[0], mode[1])
 		}
 	}
-	if len(lines.XY) == 0 {
-		return nil
-	}
 	return lines
 }
 
 // mostBadges is the number of modes, from the first, that may be drawn.
 const mostBadges = 60
 
-// badges returns the modes at which points have arrived, with the numbers of their clusters.
-func (d *drift) badges(place func(c int) [3]float64, solid bool) (layers []picture.Layer) {
-	has := make([]bool, len(d.modes))
-	for i, c := range d.label {
-		has[c] = has[c] || d.arrived(i)
-	}
-	for c := range min(len(d.modes), mostBadges) {
-		if !has[c] {
-			continue
-		}
-		at := place(c)
-		mark := &picture.Marks{Role: picture.RoleCenter, XY: at[:2:2], Class: []int{c},
-			Says: "mode of the density, with the number of its cluster", Keys: []string{key(c)}}
-		label := &picture.Label{Role: picture.RoleCenter, X: at[0], Y: at[1], Text: strconv.Itoa(c + 1)}
-		if solid {
-			mark.Z, label.Z = at[2:], at[2:]
-		}
-		layers = append(layers, mark, label)
-	}
-	return layers
-}
-
-// SpaceLayers draws each mode at the weighted mean position of the rows, with their kernel weights at the mode.
-func (d *drift) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
-	if !show["modes"] {
-		return nil
-	}
-	return d.badges(func(c int) (place [3]float64) {
-		all := 0.0
-		for i := range d.p.N {
-			w, _ := d.weigh(distance2(d.modes[c], d.p.X[i*d.p.D:]))
-			all += w
-			for j := range 3 {
-				place[j] += w * at[3*i+j]
+// badges draws the modes at which points have arrived, with the numbers of their clusters: in space at the mean
+// position of the rows, weighted by their kernels at the mode.
+func (d *drift) badges(b *draw.Board) {
+	sizes := d.clusters().sizes()
+	b.Numbers(min(len(sizes), mostBadges), "mode of the density, with the number of its cluster", key,
+		func(c int) []float64 {
+			switch {
+			case sizes[c] == 0:
+				return nil
+			case !b.Solid():
+				return d.marked[c][:]
 			}
-		}
-		for j := range 3 {
-			place[j] /= all
-		}
-		return place
-	}, true)
+			all, place := 0.0, make([]float64, 3)
+			for i := range d.p.N {
+				w, _ := d.weigh(distance2(d.modes[c], d.p.X[i*d.p.D:]))
+				all += w
+				for j, x := range b.Of(i) {
+					place[j] += w * x
+				}
+			}
+			for j := range place {
+				place[j] /= all
+			}
+			return place
+		})
 }
 
 // Explain draws the path from x.
 func (d *drift) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:d.p.D]
-	start, known := [2]float64{x[0], x[len(x)-1]}, true
-	if d.p.Wide() {
-		start, known = d.p.DrawnOf(x)
-	}
 	places, drawn, from, to := d.way(x)
 	if places == nil {
 		e.Answer = "no path uphill"
@@ -235,10 +203,11 @@ func (d *drift) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 		e.Lines = append(e.Lines, "the path leads to mode "+strconv.Itoa(mode+1)+", and mode "+strconv.Itoa(d.leads(x)+1)+
 			" is nearer")
 	}
-	if known {
-		line := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: start[:], Says: "path uphill from here"}
+	if start := draw.Position(d.p, x); start != nil {
+		line := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: slices.Clone(start),
+			Says: "path uphill from here"}
 		for _, at := range drawn {
-			line.XY = append(line.XY, at[0], at[1])
+			line.XY = append(line.XY, at[:]...)
 		}
 		e.Layers = append(e.Layers, line)
 	}
@@ -254,47 +223,26 @@ func (d *drift) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	return e
 }
 
-// Unseen gives the points the keys of their modes.
-func (d *drift) Unseen(picture.Viewport, method.Shown) []picture.Layer {
-	rows := &picture.Marks{}
-	for i := range d.p.N {
-		if d.arrived(i) {
-			x, y := d.p.Drawn(i)
-			rows.XY, rows.Keys = append(rows.XY, x, y), append(rows.Keys, key(int(d.label[i])))
-		}
-	}
-	if rows.Keys == nil {
-		return nil
-	}
-	return []picture.Layer{rows}
+// hits gives the points the keys of their modes.
+func (d *drift) hits(b *draw.Board) picture.Hits {
+	return b.Keyed(slices.DeleteFunc(method.Indices(d.p.N), func(i int) bool { return !d.arrived(i) }),
+		func(i int) string { return key(int(d.label[i])) })
 }
 
-// Tell describes a mode. A click selects its points.
-func (d *drift) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	c, ok := clusterKind.Number(of, len(d.modes))
-	if !ok {
+// keys are the things that keys name: the clusters.
+func (d *drift) keys(*draw.Board) []draw.Thing {
+	return []draw.Thing{draw.Each(clusterKind, len(d.modes), d.tell)}
+}
+
+// tell describes a mode. A click selects its points.
+func (d *drift) tell(c int) (t method.Told, ok bool) {
+	rows := d.clusters().rows(c)
+	if len(rows) == 0 {
 		return t, false
 	}
-	rings := &picture.Marks{Role: picture.RoleSupport, Says: "points of this mode"}
-	for i, l := range d.label {
-		if int(l) == c && d.arrived(i) {
-			t.Click.Rows = append(t.Click.Rows, i)
-			x, y := d.p.Drawn(i)
-			rings.XY, rings.Size, rings.Ordinal = append(rings.XY, x, y), append(rings.Size, thin),
-				append(rings.Ordinal, d.p.Ordinal(i))
-		}
-	}
-	if len(t.Click.Rows) == 0 {
-		return t, false
-	}
-	t.Layers = append(t.Layers, rings)
+	draw.Select(&t, d.p, rows, "points of this mode")
 	t.Answer = name(c)
-	if d.p.D <= 4 {
-		for j, x := range d.p.OwnNames() {
-			own, _ := d.p.Own(j, d.modes[c][j])
-			t.Lines = append(t.Lines, "mode: "+x+" = "+words.Number(own))
-		}
-	}
-	t.Lines = append(t.Lines, words.Count(len(t.Click.Rows), "point")+", density "+words.Number(d.top[c])+" at the mode")
+	t.Lines = append(located(d.p, "mode", d.modes[c]), words.Count(len(rows), "point")+", density "+
+		words.Number(d.top[c])+" at the mode")
 	return t, true
 }

@@ -10,6 +10,7 @@ import (
 
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
@@ -259,7 +260,7 @@ func TestCollapse(t *testing.T) {
 func TestEllipses(t *testing.T) {
 	for _, kind := range kinds {
 		b := mixed(t, cloud(120, 2, 7), map[string]any{"covariance_type": kind, "n_components": 4.0})
-		_, over, err := b.Layers(t.Context(), window, nil, method.Shown{"ellipses": true})
+		_, over, err := b.Can().Layers(t.Context(), window, nil, method.Shown{"ellipses": true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -317,17 +318,23 @@ func TestShadows(t *testing.T) {
 						}
 						return sum
 					}
-					o, ok := b.shadow(c)
+					rows, resp := draw.Plane(p), b.sharedOut()
+					means := b.means(&rows, resp)
+					seen := b.covariance(&rows, resp, means, c)
 					if kind == diag && turned && s > 1 {
-						if ok {
+						if seen != nil {
 							t.Fatalf("a diagonal covariance is drawn in a turned plane")
 						}
 						continue
 					}
 					want := []float64{dot(u, b.g.mean(c)), dot(v, b.g.mean(c)), cov(u, u), cov(u, v), cov(v, v)}
-					for i, got := range []float64{o.x, o.y, o.xx, o.xy, o.yy} {
-						if !ok || math.Abs(got-want[i]) > 1e-9 {
-							t.Fatalf("%s, turned %v, step %d: component %d is drawn as %+v, want %v", kind, turned, s, c+1, o, want)
+					if seen == nil {
+						t.Fatalf("%s, turned %v, step %d: component %d is not drawn", kind, turned, s, c+1)
+					}
+					drawn := []float64{means[c][0], means[c][1], seen.At(0, 0), seen.At(0, 1), seen.At(1, 1)}
+					for i, got := range drawn {
+						if math.Abs(got-want[i]) > 1e-9 {
+							t.Fatalf("%s, turned %v, step %d: component %d is drawn as %v, want %v", kind, turned, s, c+1, drawn, want)
 						}
 					}
 				}
@@ -364,12 +371,12 @@ func TestCriteria(t *testing.T) {
 				facts["aic"])
 		}
 	}
-	told, ok := b.Tell(countKey(4), window, nil)
+	told, ok := b.Can().Tell(countKind.Key(4), window, nil)
 	if !ok || told.Answer != "4 components" || fmt.Sprint(told.Click.Set) != "map[n_components:4]" {
 		t.Errorf("a point of the panel is %+v", told)
 	}
 	own := mixed(t, p, map[string]any{"init_params": initGiven, "means_init": [][]float64{{0, 0}, {1, 3}}})
-	if told, _ := own.Tell(countKey(4), window, nil); fmt.Sprint(told.Click.Set) != "map[init_params:kmeans "+
+	if told, _ := own.Can().Tell(countKind.Key(4), window, nil); fmt.Sprint(told.Click.Set) != "map[init_params:kmeans "+
 		"n_components:4]" {
 		t.Errorf("a point of the panel beside own places does %+v", told.Click)
 	}

@@ -26,13 +26,14 @@ func (s *stage) Panels(show method.Shown) (list []method.Panel) {
 			XLabel: "silhouette",
 			Help: "A bar for each row, cluster by cluster, with the cluster's number and mean. The bar is (b − a) ∕ max(a, " +
 				"b): a is the mean distance to the other rows of its cluster, b the mean distance to the nearest other cluster. " +
-				"A row with a bar to the left is nearer to another cluster."}, Draw: s.drawSilhouettes})
+				"A row with a bar to the left is nearer to another cluster."}, Draw: s.drawSilhouettes,
+			RowKeys: func() []string { return barKeys(s.p) }})
 	}
 	if b := s.classBars(); show[classesPanel] && b != nil {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: classesPanel, Title: "Classes of each cluster",
 			Bare: true, Tall: b.tall(),
 			Help: "How many points of each class are in each cluster. The method has not seen the classes."},
-			Draw: method.Drawn(b.panel)})
+			Draw: method.Drawn(b.panel), RowKeys: b.keys})
 	}
 	return list
 }
@@ -60,7 +61,7 @@ func (s *stage) classBars() *classBars {
 	if classes == nil || s.seeding() {
 		return nil
 	}
-	return newClassBars(s.p, s.labels, s.k, s.living(), classes, "cluster")
+	return newClassBars(newClusters(s.p, s.k, s.label), s.living(), classes)
 }
 
 // centerPanels returns the panel with the centres of wide rows; nil if it is switched off or the rows are points of the

@@ -26,23 +26,25 @@ func ownRows(p *method.Problem, rows [][]float64) [][]float64 {
 	return own
 }
 
-// agreement adds facts about how well k groups agree with the points' classes. what is the name of a group, names are
-// those of all groups.
-func agreement(facts *method.FactList, p *method.Problem, labels []int32, k int, classes []int, names []string,
-	what string) {
-	facts.Add("adjusted_rand_score", adjustedRand(labels, classes), "", "How well the "+what+
+// agree adds facts about how well the clusters agree with the points' classes, if they have at least two.
+func (c clusters) agree(facts *method.FactList) {
+	classes := classesOf(c.p)
+	if classes == nil {
+		return
+	}
+	facts.Add("adjusted_rand_score", adjustedRand(c.of, classes), "", "How well the "+c.what+
 		"s agree with the points' classes: 1 means the same groups, about 0 no better than chance").Call(
 		"Adjusted Rand index")
-	table, of, share := contingency(p, labels, k, classes)
-	facts.Add("purity", share, "", "Share of the points whose class is the most frequent one in their "+what).Call(
+	table, of, share := contingency(c.p, c.of, c.k, classes)
+	facts.Add("purity", share, "", "Share of the points whose class is the most frequent one in their "+c.what).Call(
 		"Purity")
-	facts.Add("contingency_matrix", table, "", "How many points of each class are in each "+what).Call("Points of").By(
-		names, of...)
+	facts.Add("contingency_matrix", table, "", "How many points of each class are in each "+c.what).Call("Points of").By(
+		c.names(), of...)
 }
 
 // contingency counts the points of each class in each of k groups. It returns the counts, the names of the classes, and
 // the purity: the share of points whose class is the most frequent one in their group.
-func contingency(p *method.Problem, labels []int32, k int, classes []int) (table [][]float64, names []string,
+func contingency(p *method.Problem, labels []int, k int, classes []int) (table [][]float64, names []string,
 	purity float64) {
 	ids := idsOf(classes)
 	for _, id := range ids {
@@ -92,13 +94,13 @@ func classesOf(p *method.Problem) []int {
 // adjustedRand returns the adjusted Rand index of clusters and classes (Hubert and Arabie 1985): the number of pairs of
 // points that are together in both, corrected for chance. Points without a class do not count. It is 1 if
 // both put all points together, or both put all apart.
-func adjustedRand(labels []int32, classes []int) float64 {
+func adjustedRand(labels []int, classes []int) float64 {
 	both, rows, cols, n := map[[2]int]float64{}, map[int]float64{}, map[int]float64{}, 0.0
 	for i, c := range classes {
 		if c == doc.Unlabeled {
 			continue
 		}
-		a := int(labels[i])
+		a := labels[i]
 		both[[2]int{a, c}]++
 		rows[a]++
 		cols[c]++

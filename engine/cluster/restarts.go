@@ -140,17 +140,11 @@ func (r *restarts) found() string {
 		r.best+1, len(r.runs), words.Number(least), words.CountOf(same, "run ends", "runs end"), words.Number(most))
 }
 
-// runKey returns the key of run i in the panel.
-func runKey(i int) string { return runKind.Key(i) }
-
+// runKind is the kind of keys of runs in the panel.
 var runKind = picture.KeyKind{Begins: "r"}
 
 // tell describes the end of a run. A click goes to that step.
-func (r *restarts) tell(key string) (t method.Told, ok bool) {
-	i, ok := runKind.Number(key, len(r.runs))
-	if !ok {
-		return t, false
-	}
+func (r *restarts) tell(i int) (t method.Told, ok bool) {
 	l := r.runs[i]
 	t.Answer = "run " + strconv.Itoa(i+1)
 	if i == r.best {
@@ -200,7 +194,7 @@ func (r *restarts) chart(s *stage) *chart.Chart {
 	c := &chart.Chart{X: chart.Airy(0.03), Y: chart.Airy(0.08), Alt: r.found()}
 	ends := &picture.Marks{Role: picture.RoleProjection, Says: "where a run ends"}
 	run := func(i int, look chart.Look) chart.Curve {
-		of := chart.Curve{Look: look, Y: runs[i], Key: runKey(i), Untold: i != r.best}
+		of := chart.Curve{Look: look, Y: runs[i], Key: runKind.Key(i), Untold: i != r.best}
 		if len(of.Y) == 1 {
 			of = chart.Curve{Look: look, XY: []float64{0, of.Y[0], 0, of.Y[0]}, Key: of.Key, Untold: of.Untold}
 		}
@@ -212,7 +206,7 @@ func (r *restarts) chart(s *stage) *chart.Chart {
 		}
 		at := len(values) - 1
 		c.X.See = append(c.X.See, 0, float64(max(at, 1)))
-		ends.XY, ends.Keys = append(ends.XY, float64(at), values[at]), append(ends.Keys, runKey(i))
+		ends.XY, ends.Keys = append(ends.XY, float64(at), values[at]), append(ends.Keys, runKind.Key(i))
 	}
 	c.Add(run(r.best, chart.Of(picture.RoleTrack, 0, "the best run")), chart.Dots{Marks: ends})
 	if !s.seeding() {

@@ -146,9 +146,7 @@ func newSilhouetted(job method.Job, p *method.Problem, labels []int32, k int) (*
 	return s, nil
 }
 
-// silhouetteKey returns the key of a row's bar.
-func silhouetteKey(row int) string { return silhouetteKind.Key(row) }
-
+// silhouetteKind is the kind of keys of the rows' bars.
 var silhouetteKind = picture.KeyKind{Begins: "s"}
 
 // tell explains the silhouette of a row. what is the name of a row.
@@ -168,6 +166,15 @@ func (s *silhouetted) tell(row int, what string) (t method.Told, ok bool) {
 		" to the others of its cluster",
 		"mean distance b = "+words.Number(of.b)+" to "+name(of.other)+", the nearest other cluster")
 	return t, true
+}
+
+// barKeys returns the key of each row's bar; "" for a row that is not in the sample.
+func barKeys(p *method.Problem) []string {
+	keys := make([]string, p.N)
+	for _, row := range sampled(p) {
+		keys[row] = silhouetteKind.Key(row)
+	}
+	return keys
 }
 
 // panel draws one bar per row, cluster by cluster. Bars of well-clustered rows extend to the right.
@@ -191,7 +198,6 @@ func (s *silhouetted) panel(w, h int) *picture.Picture {
 	high := n + gap*float64(len(starts)+1)
 	v := picture.Viewport{X0: least - 0.2, X1: 1, Y0: 0, Y1: high, W: w, H: h, Scale: 1}
 	p.View = v
-	unseen := &picture.Path{Closed: true}
 	middle := make([]*picture.Label, 0, len(starts))
 	for g, from := range starts {
 		to := len(s.order)
@@ -212,8 +218,7 @@ func (s *silhouetted) panel(w, h int) *picture.Picture {
 			bars.XY, edge.XY = append(bars.XY, of, y, of, y-1), append(edge.XY, of, y, of, y-1)
 			x0, x1 := min(0, of), max(0, of)
 			if i := s.rows[s.order[at]]; v.PX(x1)-v.PX(x0) > 0 {
-				unseen.AddLine(x0, y, x1, y, x1, y-1, x0, y-1)
-				unseen.Keys = append(unseen.Keys, silhouetteKey(i))
+				p.Hits.Box(silhouetteKind.Key(i), x0, y, x1, y-1)
 			}
 		}
 		bars.XY, edge.XY = append(bars.XY, 0, top-float64(to)), append(edge.XY, 0, top-float64(to))
@@ -222,7 +227,6 @@ func (s *silhouetted) panel(w, h int) *picture.Picture {
 		middle = append(middle, &picture.Label{Role: picture.RoleGuide, X: v.DX(4), Y: y, Anchor: picture.AnchorStart,
 			Text: strconv.Itoa(c+1) + ": " + words.Minus(strconv.FormatFloat(mean, 'f', 2, 64)), Key: key(c)})
 	}
-	p.Unseen = []picture.Layer{unseen}
 	p.Add(&picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, XY: []float64{s.mean, 0, s.mean, high},
 		Says: "mean silhouette"})
 	p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{0, 0, 0, high},

@@ -57,7 +57,7 @@ func TestSlicesAreDrawn(t *testing.T) {
 		}
 		return path
 	}
-	_, over, err := b.Layers(t.Context(), v, nil, method.Shown{"slices": true})
+	_, over, err := b.Can().Layers(t.Context(), v, nil, method.Shown{"slices": true})
 	laws, mean := find(over, "p(x₂ | x₁)"), find(over, "E(x₂ | x₁)")
 	if err != nil || laws == nil || mean == nil || len(laws.Starts) != 2*drawnSlices {
 		t.Fatalf("%v, laws %v", err, laws)
@@ -77,7 +77,7 @@ func TestSlicesAreDrawn(t *testing.T) {
 	if step := (hi - lo) / drawnSlices; widest > step || widest < step/2 {
 		t.Errorf("the widest law takes %v of %v", widest, step)
 	}
-	if _, over, _ = b.Layers(t.Context(), v, nil, method.Shown{}); find(over, "p(x₂ | x₁)") != nil {
+	if _, over, _ = b.Can().Layers(t.Context(), v, nil, method.Shown{}); find(over, "p(x₂ | x₁)") != nil {
 		t.Error("they are drawn unasked")
 	}
 	e := b.Explain([]float64{list[2].x, 0}, v, method.Shown{"slices": true})

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/kdtree"
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
@@ -129,13 +130,12 @@ type cut struct {
 
 // Can states that Predict may give no answer: a position far from all points has no edge.
 func (c *cut) Can() *method.Capabilities {
-	return &method.Capabilities{
+	return draw.Parts{Problem: c.p, Shapes: c.shapes, Space: true, Keys: c.keys}.Give(&method.Capabilities{
 		Answers: method.Answers{Predictor: c, Partial: true},
-		Drawing: method.Drawing{Layers: c.Layers, SpaceLayers: c.SpaceLayers, Panels: c.Panels, Groups: c.Groups},
+		Drawing: method.Drawing{Panels: c.Panels, Groups: c.Groups},
 		Words:   method.Words{Explain: c.Explain, Formula: c.Formula},
 		Run:     method.Run{Stepper: c},
-		Pointer: method.Pointer{Tell: c.Tell, RowKeys: c.RowKeys},
-	}
+	})
 }
 
 // mostEigenvalues is the least number of eigenvalues computed.
@@ -509,17 +509,22 @@ func (c *cut) labels() []int32 {
 // sideName is the name of a sign of the second eigenvector.
 const sideName = "side"
 
+// clusters leaves points without a cluster before the first assignment.
+func (c *cut) clusters() clusters {
+	labels := c.labels()
+	return newClusters(c.p, c.k, func(i int) int {
+		if labels == nil {
+			return method.NoGroup
+		}
+		return int(labels[i])
+	})
+}
+
 // Groups returns the clusters. Once the eigenvectors are known, but before the first assignment, it returns the signs
 // of the second (Fiedler) eigenvector, fainter near 0, if the graph is connected.
 func (c *cut) Groups(method.Shown) method.Groups {
-	g := method.Groups{K: c.k, Of: make([]int, c.p.N), Name: "cluster", Says: "cluster that a point is assigned to"}
 	labels := c.labels()
-	for i := range g.Of {
-		g.Of[i] = method.NoGroup
-		if labels != nil {
-			g.Of[i] = int(labels[i])
-		}
-	}
+	g := c.clusters().groups("cluster that a point is assigned to")
 	if labels == nil && c.step >= before && c.parts == 1 && len(c.vectors) > 1 {
 		u := c.vectors[1]
 		most := 0.0
@@ -618,24 +623,18 @@ func (s *spectrum) gap() (after int, by float64) {
 
 func (c *cut) Facts() []method.Fact {
 	var facts method.FactList
-	var names []string
-	for k := range c.k {
-		names = append(names, words.Capital(name(k)))
-	}
-	labels := c.labels()
+	found, labels := c.clusters(), c.labels()
 	if c.means != nil {
-		if e, ok := c.means.inertia(); ok {
+		if e, ok := c.means.reached(); ok {
 			facts.Add("inertia", e, "", "Inertia of k-means in the embedding: sum of the squared distances of the points to "+
 				"their centres").Call("Inertia in the embedding")
 		}
 	}
 	if labels != nil {
-		facts.Add("cluster_sizes", c.means.sizes, "", "Points of each cluster").Call("Points").By(names)
+		found.addSizes(&facts)
 		facts.Add("normalized_cut", c.severed(labels), "", "Sum over the clusters of the share of their edge weights that "+
 			"leads to other clusters").Call("Normalised cut")
-		if classes := classesOf(c.p); classes != nil {
-			agreement(&facts, c.p, labels, c.k, classes, names, "cluster")
-		}
+		found.agree(&facts)
 	}
 	facts.Add("n_edges", c.edges, "", "Number of pairs of points joined by an edge").Call("Edges")
 	facts.Add("n_connected_components", c.parts, "", "Number of connected components of the graph").Call(
@@ -659,14 +658,7 @@ func (c *cut) Facts() []method.Fact {
 			"Inertia at the end of each run of k-means; the run with the smallest is used").Call("Inertia").By(of).In(
 			method.Solver)
 	}
-	list := make([]int, c.p.N)
-	for i := range list {
-		list[i] = none
-		if labels != nil {
-			list[i] = int(labels[i])
-		}
-	}
-	facts.Add("labels", list, "", "Index of each point's cluster, from 0; −1 before the first assignment").Hide()
+	found.addLabels(&facts, unassigned)
 	return facts
 }
 
@@ -754,7 +746,7 @@ func (c *cut) Formula() string {
 	}
 	s += ", …"
 	if c.means != nil {
-		if e, ok := c.means.inertia(); ok {
+		if e, ok := c.means.reached(); ok {
 			s += "\nmin Σᵢ ‖yᵢ − c(yᵢ)‖² = " + words.Number(e) + ",  yᵢⱼ = uᵢⱼ∕√dᵢ,  j ≤ " + strconv.Itoa(c.k)
 		}
 	}

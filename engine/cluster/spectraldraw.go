@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/sorts"
@@ -19,27 +20,11 @@ const (
 	weakest   = 0.1  // edges weaker than this share of the largest weight are not drawn
 )
 
-// Layers draws the graph.
-func (c *cut) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
-	over []picture.Layer, err error) {
-	if show["graph"] {
-		under = c.net(func(i int) (at [3]float64) {
-			at[0], at[1] = c.p.Drawn(i)
-			return at
-		}, false)
-	}
-	return under, nil, job.Err()
-}
-
-func (c *cut) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
-	if !show["graph"] {
+// shapes draws the graph: its edges, grouped by strength; edges between two clusters are separate.
+func (c *cut) shapes(board *draw.Board) error {
+	if !board.Show["graph"] {
 		return nil
 	}
-	return c.net(func(i int) [3]float64 { return [3]float64(at[3*i:]) }, true)
-}
-
-// net returns the edges, grouped by strength; edges between two clusters are separate.
-func (c *cut) net(place func(i int) [3]float64, solid bool) (layers []picture.Layer) {
 	type edge struct {
 		i, j   int32
 		weight float64
@@ -74,25 +59,21 @@ func (c *cut) net(place func(i int) [3]float64, solid bool) (layers []picture.La
 			}
 			paths[kind][step] = p
 		}
-		a, b := place(int(e.i)), place(int(e.j))
-		p.AddLine(a[0], a[1], b[0], b[1])
-		if solid {
-			p.Z = append(p.Z, a[2], b[2])
-		}
+		draw.Line(p, board.Of(int(e.i)), board.Of(int(e.j)))
 	}
 	for _, kind := range paths {
 		for _, p := range kind {
 			if p != nil {
-				layers = append(layers, p)
+				board.Under(p)
 			}
 		}
 	}
-	return layers
+	return nil
 }
 
-// spokes returns lines from a position to the other ends of edges, stronger for larger weights: at most 100, and none
-// for edges that are weaker than a tenth of the strongest.
-func (s *spectrum) spokes(from [2]float64, to []bond) (layers []picture.Layer) {
+// spokes adds lines from a position to the other ends of edges, stronger for larger weights: at most 100, and none for
+// edges that are weaker than a tenth of the strongest.
+func (s *spectrum) spokes(e *method.Explanation, from []float64, to []bond) {
 	const most = 100
 	top := 0.0
 	for _, b := range to {
@@ -102,14 +83,12 @@ func (s *spectrum) spokes(from [2]float64, to []bond) (layers []picture.Layer) {
 		sorts.StableFunc(to, func(a, b bond) int { return cmp.Compare(b.weight, a.weight) })
 		to = to[:most]
 	}
+	rows := draw.Plane(s.p)
 	for _, b := range to {
 		if b.weight >= weakest*top {
-			x, y := s.p.Drawn(int(b.to))
-			layers = append(layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: b.weight / top,
-				XY: []float64{from[0], from[1], x, y}, Says: "edge, stronger for a larger weight"})
+			draw.Join(e, from, rows.Of(int(b.to)), b.weight/top, "edge, stronger for a larger weight")
 		}
 	}
-	return layers
 }
 
 // says returns a line of text with the coordinates y in the embedding; nil before the eigenvectors, or if there are
@@ -136,14 +115,14 @@ func (c *cut) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method
 	x = x[:c.p.D]
 	e.Answer = "no cluster yet"
 	if i := c.own.row(x); i >= 0 {
-		at := [2]float64{}
-		at[0], at[1] = c.p.Drawn(i)
+		rows := draw.Plane(c.p)
 		if c.labels() != nil {
 			e.Answer = name(int(c.labels()[i]))
 		}
 		e.Lines = append([]string{words.Count(len(c.graph[i]), "edge") + ", of the weight " + words.Number(c.weight(i)) +
 			" in all"}, c.says(c.placed(i))...)
-		e.Layers = append(c.spokes(at, c.graph[i]), c.p.Portrait(x, v)...)
+		c.spokes(&e, rows.Of(i), c.graph[i])
+		e.Layers = append(e.Layers, c.p.Portrait(x, v)...)
 		return e
 	}
 	y, to := c.place(c.search(1), x)
@@ -160,7 +139,7 @@ func (c *cut) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method
 	}
 	e.Lines = append([]string{"a new point here would be joined to the points at the ends of the lines"}, c.says(y)...)
 	if !c.p.Wide() {
-		e.Layers = c.spokes([2]float64{x[0], x[len(x)-1]}, to)
+		c.spokes(&e, x, to)
 	}
 	return e
 }
@@ -173,71 +152,52 @@ func (s *spectrum) weight(i int) (sum float64) {
 	return sum
 }
 
-func pointKey(i int) string { return pointKind.Key(i) }
-
 var pointKind, eigenKind = picture.KeyKind{Begins: "p"}, picture.KeyKind{Begins: "e"}
 
-// RowKeys returns each point's own key for the panel of the embedding; nil for others, and before the eigenvectors.
-func (c *cut) RowKeys(panel string) []string {
-	if panel != "embedding" || c.step < before {
-		return nil
+// keys are the things that keys name: clusters, and once the eigenvectors are known, points and eigenvalues.
+func (c *cut) keys(b *draw.Board) (list []draw.Thing) {
+	if c.means != nil {
+		list = append(list, draw.Each(clusterKind, c.means.count(), c.tell))
 	}
-	keys := make([]string, c.p.N)
-	for i := range keys {
-		keys[i] = pointKey(i)
+	if c.step < before {
+		return list
 	}
-	return keys
+	return append(list, draw.Each(eigenKind, len(c.lambda)+1, c.tellEigenvalue),
+		draw.Each(pointKind, c.p.N, func(i int) (t method.Told, ok bool) {
+			t.Explanation = c.Explain(c.p.At(i), b.View, nil)
+			t.Lines = append([]string{words.Capital(t.Answer)}, t.Lines...)
+			t.Answer = "point " + strconv.Itoa(c.p.Number(i))
+			t.Click.Rows = []int{i}
+			return t, true
+		}))
 }
 
-// Tell describes a point, a cluster (at its centre in the embedding), or an eigenvalue, whose click chooses that many
-// clusters.
-func (c *cut) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	if i, is := pointKind.Number(of, c.p.N); is && c.step >= before {
-		t.Explanation = c.Explain(c.p.At(i), v, nil)
-		t.Lines = append([]string{words.Capital(t.Answer)}, t.Lines...)
-		t.Answer = "point " + strconv.Itoa(c.p.Number(i))
-		t.Click.Rows = []int{i}
-		return t, true
-	}
-	if j, is := eigenKind.Number(of, len(c.lambda)+1); is && j >= 1 && c.step >= before {
-		t.Answer = "λ" + words.Index(j) + " = " + words.Number(c.lambda[j-1])
-		if j < len(c.lambda) {
-			t.Lines = append(t.Lines, "the gap to the next one is "+words.Number(c.lambda[j]-c.lambda[j-1]))
-		}
-		if j <= 12 && j < c.p.N {
-			t.Click.Set = map[string]any{"n_clusters": float64(j)}
-		}
-		return t, true
-	}
-	if c.means == nil {
+// tellEigenvalue describes eigenvalue j, which counts from 1. A click chooses that many clusters.
+func (c *cut) tellEigenvalue(j int) (t method.Told, ok bool) {
+	if j < 1 {
 		return t, false
 	}
-	k, ok := clusterKind.Number(of, c.means.count())
-	if !ok {
-		return t, false
+	t.Answer = "λ" + words.Index(j) + " = " + words.Number(c.lambda[j-1])
+	if j < len(c.lambda) {
+		t.Lines = append(t.Lines, "the gap to the next one is "+words.Number(c.lambda[j]-c.lambda[j-1]))
 	}
+	if j <= 12 && j < c.p.N {
+		t.Click.Set = map[string]any{"n_clusters": float64(j)}
+	}
+	return t, true
+}
+
+// tell describes a cluster, at its centre in the embedding. A click selects its points.
+func (c *cut) tell(k int) (t method.Told, ok bool) {
 	t.Answer = name(k)
 	if c.labels() == nil {
 		t.Lines = []string{"its centre starts here"}
 		return t, true
 	}
-	rings := &picture.Marks{Role: picture.RoleSupport, Says: "points of this cluster"}
-	for i, l := range c.labels() {
-		if int(l) == k {
-			t.Click.Rows = append(t.Click.Rows, i)
-			x, y := c.p.Drawn(i)
-			rings.XY, rings.Size, rings.Ordinal = append(rings.XY, x, y), append(rings.Size, thin),
-				append(rings.Ordinal, c.p.Ordinal(i))
-		}
-	}
+	draw.Select(&t, c.p, c.clusters().rows(k), "points of this cluster")
 	t.Lines = []string{words.Count(len(t.Click.Rows), "point")}
-	if len(rings.XY) > 0 {
-		t.Layers = append(t.Layers, rings)
-	}
 	return t, true
 }
-
-func eigenKey(j int) string { return eigenKind.Key(j) }
 
 // axes returns the two coordinates of the embedding that the panel shows; −1 if there is none. Of the coordinates in
 // which points differ, it takes the two with the least sum of inverse squared distances between the final centres, like
@@ -287,10 +247,14 @@ func (c *cut) Panels(show method.Shown) (list []method.Panel) {
 			}
 			return "y" + words.Subscript(j+1)
 		}
-		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: title(a[0], "y₁"),
+		p := chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: title(a[0], "y₁"),
 			YLabel: title(a[1], "points in order"),
 			Help: "The points at their coordinates by the eigenvectors, where k-means runs. Each point here is a point of " +
-				"the plane, and both are highlighted together."}, c.made(c.embedded)))
+				"the plane, and both are highlighted together."}, c.made(c.embedded))
+		if c.step >= before {
+			p.RowKeys = func() []string { return pointKind.Keys(c.p.N) }
+		}
+		list = append(list, p)
 	}
 	return list
 }
@@ -312,7 +276,7 @@ func (c *cut) ladder() *chart.Chart {
 	n, k := len(c.lambda), min(c.k, len(c.lambda))
 	at, keys := make([]float64, n), make([]string, n)
 	for i := range at {
-		at[i], keys[i] = float64(i+1), eigenKey(i+1)
+		at[i], keys[i] = float64(i+1), eigenKind.Key(i+1)
 	}
 	p := &chart.Chart{X: chart.Slots(n), Y: chart.Axis{See: []float64{0, 1e-3}, Below: 0.06, Above: 0.1}}
 	p.Add(chart.Stems{Look: chart.As(picture.RoleProjection, "eigenvalue that gives a coordinate"), X: at[:k],
@@ -339,7 +303,7 @@ func (c *cut) embedded() *chart.Chart {
 		}
 		return at
 	}
-	marks := &picture.Marks{Role: picture.RolePoint, Says: "points in the embedding", Keys: c.RowKeys("embedding")}
+	marks := &picture.Marks{Role: picture.RolePoint, Says: "points in the embedding", Keys: pointKind.Keys(c.p.N)}
 	groups := c.Groups(nil)
 	for i := range n {
 		at := of(c.placed(i), (float64(i)+0.5)/float64(n))
@@ -359,12 +323,13 @@ func (c *cut) embedded() *chart.Chart {
 func (c *cut) centers(v picture.Viewport, of func(y []float64, mid float64) [2]float64) (list []picture.Layer) {
 	straight := c.axes()[1] < 0
 	if !straight {
-		list = ways(c.means.count(), c.means.moved, c.means.moving(), func(t, k int) (x, y float64, ok bool) {
-			at := of(c.run.at(t)[k*c.k:(k+1)*c.k], 0)
-			// A move in coordinates that are not shown must not appear because of rounding.
-			px := 1e-4 * (v.X1 - v.X0)
-			return math.Round(at[0]/px) * px, math.Round(at[1]/px) * px, true
-		}, "a centre")
+		list = tracks{k: c.means.count(), moved: c.means.moved, moving: c.means.moving(), what: "a centre",
+			at: func(t, k int) []float64 {
+				at := of(c.run.at(t)[k*c.k:(k+1)*c.k], 0)
+				// A move in coordinates that are not shown must not appear because of rounding.
+				px := 1e-4 * (v.X1 - v.X0)
+				return []float64{math.Round(at[0]/px) * px, math.Round(at[1]/px) * px}
+			}}.layers()
 	}
 	for k := range c.means.count() {
 		at := of(c.means.center(k), (v.Y0+v.Y1)/2)
@@ -372,9 +337,7 @@ func (c *cut) centers(v picture.Viewport, of func(y []float64, mid float64) [2]f
 			list = append(list, &picture.Path{Role: picture.RoleEllipse, Class: k, XY: []float64{at[0], v.Y0, at[0], v.Y1},
 				Says: "centre of a cluster", Keys: []string{key(k)}})
 		}
-		list = append(list, &picture.Marks{Role: picture.RoleCenter, XY: at[:], Class: []int{k},
-			Says: "centre of a cluster, with its number", Keys: []string{key(k)}},
-			&picture.Label{Role: picture.RoleCenter, X: at[0], Y: at[1], Text: strconv.Itoa(k + 1)})
+		list = append(list, draw.Numbered(k, at[:], "centre of a cluster, with its number", key(k))...)
 	}
 	return list
 }

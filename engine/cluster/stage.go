@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -16,11 +17,10 @@ import (
 // of the centres alternate, with an assignment first and last.
 type stage struct {
 	*lloyd
+	half
 	of      *restarts // the runs to which it belongs; nil if there is only one
 	run     int       // index of the run
 	chosen  bool      // the last step of all: the end of the best run
-	step    int       // step within the run
-	moved   int       // number of moves of the centres so far
 	centers []float64 // the present centres; during the seeding, those chosen so far
 	labels  []int32   // clusters of the points; nil before the first assignment
 	sizes   []int     // number of points of each cluster; nil before the first assignment
@@ -31,15 +31,14 @@ type stage struct {
 
 // Can states that Predict gives no answer before the first centre.
 func (s *stage) Can() *method.Capabilities {
-	return &method.Capabilities{
+	return draw.Parts{Problem: s.p, Shapes: s.shapes, Space: true, Keys: s.keys}.Give(&method.Capabilities{
 		Answers: method.Answers{Predictor: s, Transformer: s, Losses: s.Losses, Seeding: s.Seeding,
 			Complexity: s.Complexity, Partial: len(s.centers) == 0},
-		Drawing: method.Drawing{Layers: s.Layers, SpaceLayers: s.SpaceLayers, Draws: s.Draws, Panels: s.Panels,
-			Groups: s.Groups, Maps: s.Maps},
+		Drawing: method.Drawing{Draws: s.Draws, Panels: s.Panels, Groups: s.Groups, Maps: s.Maps},
 		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
 		Run:     method.Run{Stepper: s, Cost: s.Cost},
-		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys, Places: s.Places},
-	}
+		Pointer: method.Pointer{Places: s.Places},
+	})
 }
 
 // Steps counts the steps of all runs.
@@ -79,9 +78,6 @@ func (s *stage) Cost() method.Cost {
 	return method.Cost{Passes: float64(passes)}
 }
 
-// ended reports whether the run is at its end.
-func (s *stage) ended() bool { return s.step == s.lloyd.Steps() }
-
 // Places returns the handles: the initial centres, unless they are given, and the centres at the time when the user may
 // move them, unless the user has.
 func (l *lloyd) Places() map[string][][]float64 {
@@ -98,54 +94,24 @@ func (l *lloyd) Places() map[string][][]float64 {
 	return places
 }
 
-// Steps returns the number of steps of the run.
-func (l *lloyd) Steps() int { return len(l.seeds) + 2*l.moves() + 1 }
-
-func (l *lloyd) StepName() string { return "step" }
-
 // Trace returns the curves over the steps of the run.
 func (l *lloyd) Trace() []method.Series {
-	s := len(l.seeds)
-	energy, changed := make([]float64, l.Steps()+1), make([]float64, l.Steps()+1)
-	for k := range energy {
-		energy[k], changed[k] = math.NaN(), math.NaN()
-		switch h := k - s - 1; {
-		case h >= 0:
-			energy[k] = l.energy[h]
-			// A move changes no cluster, and keeps the number of the assignment before it. The first assignment changes all
-			// points, which would hide the other values.
-			if h > 1 {
-				changed[k] = float64(l.changed[h/2])
-			}
-		case k > 0:
-			energy[k] = l.potential[k-1]
-		}
-	}
-	return []method.Series{
-		{Name: "inertia", Values: energy, Log: true},
-		{Name: "points that changed", Values: changed},
-	}
+	list := l.trace("inertia")
+	list[0].Log = true
+	return list
 }
 
 // stage returns the run after k steps.
 func (l *lloyd) stage(k int) *stage {
-	s := &stage{lloyd: l, step: k, centers: l.at(0)}
-	h := k - len(l.seeds) // half-steps
-	switch {
-	case k == 0 && h < 0:
-		s.centers = nil
-		return s
-	case h <= 0:
-		s.centers = l.at(0)[:k*l.d]
-		if len(l.seeds) == 0 { // the starts were given
-			s.centers = l.at(0)
+	s := &stage{lloyd: l, half: l.after(k), centers: l.at(0)}
+	if s.seeding() {
+		if len(l.seeds) > 0 { // else the starts are given
+			s.centers = l.at(0)[:k*l.d]
 		}
 		return s
 	}
-	s.moved = h / 2
-	s.centers = l.at(s.moved)
-	s.labels = l.labels
-	if t := (h - 1) / 2; t < l.moves() { // the last assignment
+	s.centers, s.labels = l.at(s.moved), l.labels
+	if t := (k - len(l.seeds) - 1) / 2; t < l.moves() { // not the last assignment
 		s.labels = l.assigned(t)
 	}
 	s.sizes = make([]int, l.k)
@@ -155,21 +121,23 @@ func (l *lloyd) stage(k int) *stage {
 	return s
 }
 
-// assigned returns the clusters of the nearest centres after so many moves.
-func (l *lloyd) assigned(moves int) []int32 {
-	labels := make([]int32, l.p.N)
-	for i := range labels {
-		labels[i] = none
+// label returns the cluster of row i.
+func (s *stage) label(i int) int {
+	if s.seeding() {
+		return method.NoGroup
 	}
-	_, _, _, _ = assign(method.Unstopped, l.p.X, l.at(moves), l.d, labels) // never cancelled: no error
-	return labels
+	return int(s.labels[i])
 }
 
-// seeding reports whether no assignment has been made yet.
-func (s *stage) seeding() bool { return s.labels == nil }
-
-// moving reports whether the last half-step moved the centres.
-func (s *stage) moving() bool { return !s.seeding() && (s.step-len(s.seeds))%2 == 0 }
+// assigned returns the clusters of the nearest centres after so many moves.
+func (l *lloyd) assigned(moves int) []int32 {
+	labels, centers := make([]int32, l.p.N), l.at(moves)
+	for i := range labels {
+		c, _ := nearest(l.p.At(i), centers)
+		labels[i] = int32(c)
+	}
+	return labels
+}
 
 // center returns centre c.
 func (s *stage) center(c int) []float64 { return s.centers[c*s.d : (c+1)*s.d : (c+1)*s.d] }
@@ -186,20 +154,6 @@ func (s *stage) living() (list []int) {
 	}
 	return list
 }
-
-// inertia returns the sum of the squared distances of the points to their centres; ok is false before the first step.
-func (s *stage) inertia() (sum float64, ok bool) {
-	switch {
-	case !s.seeding():
-		return s.energy[s.step-len(s.seeds)-1], true
-	case s.step > 0:
-		return s.potential[s.step-1], true
-	}
-	return 0, false
-}
-
-// name returns the name of cluster c, which counts from 0, within a sentence: name(1) is "cluster 2".
-func name(c int) string { return fmt.Sprintf("cluster %d", c+1) }
 
 // Predict writes the index of the nearest centre in the list without removed centres; NaN before the first centre.
 func (s *stage) Predict(x, out []float64) {
@@ -228,41 +182,39 @@ func (s *stage) indices() []int32 {
 
 func (s *stage) Facts() []method.Fact {
 	var facts method.FactList
-	if e, ok := s.inertia(); ok {
+	if e, ok := s.reached(); ok {
 		facts.Add("inertia", e, s.p.SquaredUnit(), "Sum of the squared distances of the points to the centres of "+
 			"their clusters").Call("Inertia")
 	}
-	var names []string
-	var rows [][]float64
-	var sizes []int
-	row := s.indices()
-	for _, c := range s.living() {
-		rows = append(rows, s.center(c))
-		names = append(names, words.Capital(name(c)))
-		if s.sizes != nil {
-			sizes = append(sizes, s.sizes[c])
+	living, row := s.living(), s.indices()
+	found := newClusters(s.p, len(living), func(i int) int {
+		c := s.label(i)
+		if c >= 0 {
+			c = int(row[c])
 		}
+		return c
+	})
+	found.name = func(c int) string { return name(living[c]) }
+	var rows [][]float64
+	for _, c := range living {
+		rows = append(rows, s.center(c))
 	}
-	if sizes != nil {
-		facts.Add("cluster_sizes", sizes, "", "Points of each cluster").Call("Points").By(names)
+	if !s.seeding() {
+		found.addSizes(&facts)
 	}
 	if len(rows) > 0 {
-		centers := facts.Add("cluster_centers", rows, "", "Centre of each cluster").Call("Centre").By(names,
+		centers := facts.Add("cluster_centers", rows, "", "Centre of each cluster").Call("Centre").By(found.names(),
 			s.p.InputNames()...)
 		if s.d > shownInputs {
 			centers.Hide() // a panel shows it
 		}
 		if own := ownRows(s.p, rows); own != nil && s.d <= shownInputs {
 			facts.Add("cluster_centers_in_units", own, "", "Centre of each cluster in the units of the table, not "+
-				"standardised").Call("Centre").By(names, s.p.OwnNames()...)
+				"standardised").Call("Centre").By(found.names(), s.p.OwnNames()...)
 		}
 	}
-	if classes := classesOf(s.p); classes != nil && s.labels != nil {
-		labels := make([]int32, len(s.labels))
-		for i, c := range s.labels {
-			labels[i] = row[c]
-		}
-		agreement(&facts, s.p, labels, len(rows), classes, names, "cluster")
+	if !s.seeding() {
+		found.agree(&facts)
 	}
 	if s.chosen {
 		s.of.facts(&facts)
@@ -275,14 +227,7 @@ func (s *stage) Facts() []method.Fact {
 			"moved centres").Call("Inertia without moving centres")
 	}
 	facts.Add("n_iter", s.moved, "", "Number of moves of the centres")
-	clusters := make([]int, s.p.N)
-	for i := range clusters {
-		clusters[i] = none
-		if s.labels != nil {
-			clusters[i] = int(row[s.labels[i]])
-		}
-	}
-	facts.Add("labels", clusters, "", "Index of each point's cluster, from 0; −1 before the first assignment").Hide()
+	found.addLabels(&facts, unassigned)
 	facts.Add("seeds", s.p.Ordinals(s.seeds[:min(s.step, len(s.seeds))]), "",
 		"Indices of the points that the centres started at").Hide()
 	return facts
@@ -373,14 +318,7 @@ func (s *stage) happened() string {
 	case s.moved == 0:
 		return "Assignment 1: each point joins the cluster of its nearest centre."
 	}
-	changed := "none changes its cluster"
-	switch n := s.changed[s.moved]; {
-	case n == 1:
-		changed = "1 point changes its cluster"
-	case n > 1:
-		changed = fmt.Sprintf("%d points change their cluster", n)
-	}
-	return fmt.Sprintf("Assignment %d: each point joins the cluster of its nearest centre; %s.", s.moved+1, changed)
+	return fmt.Sprintf("Assignment %d: each point joins the cluster of its nearest centre; %s.", s.moved+1, s.changes())
 }
 
 // leap returns the squared distance of the j-th seed to the nearest earlier seed.
@@ -468,7 +406,7 @@ func (s *stage) pointWord() string {
 
 // Formula returns the objective with its value, and the step.
 func (s *stage) Formula() string {
-	e, ok := s.inertia()
+	e, ok := s.reached()
 	value := ""
 	if ok {
 		value = " = " + words.Number(e)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/draw"
 	"pointscape/engine/flats"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -17,21 +18,29 @@ import (
 // the nearest of k flats alternate with refitting the flats. F is the type of a flat.
 type turns[F any] struct {
 	*flats.Run[F]
+	halves
 	p    *method.Problem
 	rows *places
 	o    flats.Options
 	// name of a flat, such as "line", and its plural
 	one, many string
+	images    draw.Maps
+}
+
+func newTurns[F any](p *method.Problem, r *flats.Run[F], o flats.Options) turn[F] {
+	t := &turns[F]{Run: r, halves: halves{r.Potential, r.Energy, r.Changed}, p: p, rows: newPlaces(p), o: o}
+	t.one, t.many = flatNames(o.Q)
+	return turn[F]{turns: t}
 }
 
 // turn is such a run after some steps. Flats are chosen one by one; then assignments of the rows and moves of the flats
 // alternate, with an assignment first and last.
 type turn[F any] struct {
 	*turns[F]
-	step, moved int
-	flats       []F     // flats chosen so far
-	labels      []uint8 // clusters of the rows; nil before the first assignment
-	sizes       []int   // number of rows of each cluster; nil before the first assignment
+	half
+	flats  []F     // flats chosen so far
+	labels []uint8 // clusters of the rows; nil before the first assignment
+	in     clusters
 }
 
 // flatNames returns the name of a flat of dimension dim, and its plural.
@@ -49,50 +58,26 @@ func flatNames(dim int) (one, many string) {
 
 // at returns the run after so many steps.
 func (t *turns[F]) at(step int) turn[F] {
-	s := turn[F]{turns: t, step: step, flats: t.Flats[0]}
-	h := step - t.K // half-steps
-	if h <= 0 {
+	s := turn[F]{turns: t, half: t.after(step), flats: t.Flats[0]}
+	if s.seeding() {
 		s.flats = s.flats[:step]
-		return s
+	} else {
+		s.flats, s.labels = t.Flats[s.moved], t.Labels[(step-t.K-1)/2]
 	}
-	s.moved = h / 2
-	s.flats = t.Flats[s.moved]
-	s.labels = t.Labels[(h-1)/2]
-	s.sizes = make([]int, t.K)
-	for _, c := range s.labels {
-		s.sizes[c]++
-	}
+	s.in = newClusters(t.p, t.K, func(i int) int {
+		if s.seeding() {
+			return method.NoGroup
+		}
+		return int(s.labels[i])
+	})
 	return s
 }
 
-func (t *turns[F]) Steps() int { return t.K + 2*t.Moves() + 1 }
-
-func (t *turns[F]) StepName() string { return "step" }
-
 func (t *turns[F]) Trace() []method.Series {
-	energy, changed := make([]float64, t.Steps()+1), make([]float64, t.Steps()+1)
-	log := true
-	for k := range energy {
-		energy[k], changed[k] = math.NaN(), math.NaN()
-		switch h := k - t.K - 1; {
-		case h >= 0:
-			energy[k] = t.Energy[h]
-			if h > 1 { // the first assignment changes all rows, which would hide the other values
-				changed[k] = float64(t.Changed[h/2])
-			}
-		case k > 0:
-			energy[k] = t.Potential[k-1]
-		}
-		log = log && !(energy[k] <= 0)
-	}
-	return []method.Series{
-		{Name: "energy", Values: energy, Log: log},
-		{Name: "points that changed", Values: changed},
-	}
+	list := t.trace("energy")
+	list[0].Log = !slices.ContainsFunc(list[0].Values, func(e float64) bool { return e <= 0 })
+	return list
 }
-
-// seeding reports whether no assignment has been made yet.
-func (s *turn[F]) seeding() bool { return s.labels == nil }
 
 // nearest returns the flat to which x is assigned, given its squared distances d2 to the flats: the first whose
 // distance is the smallest up to rounding. At the position of a row it returns the row's flat, after the first
@@ -107,37 +92,8 @@ func (s *turn[F]) nearest(x, d2 []float64) int {
 	return slices.IndexFunc(d2, func(v float64) bool { return v <= least+s.Noise })
 }
 
-// moving reports whether the last half-step moved the flats.
-func (s *turn[F]) moving() bool { return !s.seeding() && (s.step-s.K)%2 == 0 }
-
-// reached returns the energy; ok is false before the first flat.
-func (s *turn[F]) reached() (sum float64, ok bool) {
-	switch {
-	case !s.seeding():
-		return s.Energy[s.step-s.K-1], true
-	case s.step > 0:
-		return s.Potential[s.step-1], true
-	}
-	return 0, false
-}
-
 func (s *turn[F]) Groups(method.Shown) method.Groups {
-	of := make([]int, s.N)
-	for i := range of {
-		of[i] = method.NoGroup
-		if s.labels != nil {
-			of[i] = int(s.labels[i])
-		}
-	}
-	return method.Groups{K: s.K, Of: of, Name: "cluster", Says: "cluster that a point is assigned to"}
-}
-
-// names returns the capitalised names of the clusters, for rows of facts.
-func (s *turn[F]) names() (list []string) {
-	for c := range s.flats {
-		list = append(list, words.Capital(name(c)))
-	}
-	return list
+	return s.in.groups("cluster that a point is assigned to")
 }
 
 // own returns the squared distances of the rows to their own flats; nil before the first assignment. d2 returns the
@@ -159,24 +115,20 @@ func (s *turn[F]) begin(facts *method.FactList, unit string, own []float64) {
 	if e, ok := s.reached(); ok {
 		facts.Add("inertia", e, unit, "Sum of the squared distances of the points to their "+s.many).Call("Energy")
 	}
-	if s.sizes == nil {
+	if s.seeding() {
 		return
 	}
-	facts.Add("cluster_sizes", s.sizes, "", "Points of each cluster").Call("Points").By(s.names())
+	s.in.addSizes(facts)
 	parts := make([]float64, s.K)
 	for i, c := range s.labels {
 		parts[c] += own[i]
 	}
-	facts.Add("energies", parts, unit, "Energy of each cluster").Call("Energy").By(s.names())
+	facts.Add("energies", parts, unit, "Energy of each cluster").Call("Energy").By(s.in.names())
 }
 
 func (s *turn[F]) finish(facts *method.FactList, unit string) {
-	if classes := classesOf(s.p); classes != nil && s.labels != nil {
-		labels := make([]int32, s.N)
-		for i, c := range s.labels {
-			labels[i] = int32(c)
-		}
-		agreement(facts, s.p, labels, s.K, classes, s.names(), "cluster")
+	if !s.seeding() {
+		s.in.agree(facts)
 	}
 	if len(s.Ends) > 1 {
 		facts.Add("best_start", s.Best+1, "", "The start with the smallest final energy; its steps are shown").Call(
@@ -184,14 +136,7 @@ func (s *turn[F]) finish(facts *method.FactList, unit string) {
 		facts.Add("ends", s.Ends, unit, "Energy at the end, from each start").Hide()
 	}
 	facts.Add("n_iter", s.moved, "", "How often the "+s.many+" have moved")
-	labels := make([]int, s.N)
-	for i := range labels {
-		labels[i] = method.NoGroup
-		if s.labels != nil {
-			labels[i] = int(s.labels[i])
-		}
-	}
-	facts.Add("labels", labels, "", "Index of each point's cluster, from 0; −1 before the first assignment").Hide()
+	s.in.addLabels(facts, unassigned)
 	facts.Add("seeds", s.p.Ordinals(s.Seeds[:min(s.step, len(s.Seeds))]), "", "Indices of the points that the "+s.many+
 		" started at").Hide()
 }
@@ -259,21 +204,17 @@ func (s *turn[F]) happened() string {
 	case s.moved == 0:
 		return fmt.Sprintf("Assignment 1: each point goes to its nearest %s.", s.one)
 	}
-	changed := "none changes its cluster"
-	switch n := s.Changed[s.moved]; {
-	case n == 1:
-		changed = "1 point changes its cluster"
-	case n > 1:
-		changed = fmt.Sprintf("%d points change their cluster", n)
-	}
-	return fmt.Sprintf("Assignment %d: each point goes to its nearest %s; %s.", s.moved+1, s.one, changed)
+	return fmt.Sprintf("Assignment %d: each point goes to its nearest %s; %s.", s.moved+1, s.one, s.changes())
 }
 
 // vacant returns a sentence about clusters without points. It begins with a space; "" if there are none.
 func (s *turn[F]) vacant() string {
+	if s.seeding() {
+		return ""
+	}
 	list := ""
 	count := 0
-	for c, n := range s.sizes {
+	for c, n := range s.in.sizes() {
 		if n > 0 {
 			continue
 		}
@@ -301,20 +242,9 @@ func (s *turn[F]) vacant() string {
 	return fmt.Sprintf(" Clusters %s have no points: their %s %s.", list, s.many, rule)
 }
 
-// news returns rings around the points whose cluster changed in this step; nil if none changed, or the step is no
-// assignment, or the first one, where all do.
-func (s *turn[F]) news() picture.Layer {
-	if s.seeding() || s.moving() || s.moved == 0 || s.Changed[s.moved] == 0 {
-		return nil
-	}
-	m := &picture.Marks{Role: picture.RoleSupport, Says: "changes its cluster in this step"}
-	for i, c := range s.labels {
-		if c != s.Labels[s.moved-1][i] {
-			x, y := s.p.Drawn(i)
-			m.XY, m.Size, m.Ordinal = append(m.XY, x, y), append(m.Size, thin), append(m.Ordinal, s.p.Ordinal(i))
-		}
-	}
-	return m
+// news rings the points whose cluster changes in this step.
+func (s *turn[F]) news(b *draw.Board) {
+	ringChanges(b, &s.half, s.labels, func() []uint8 { return s.Labels[s.moved-1] })
 }
 
 // panels returns the panels that are switched on. own returns the squared distances of the rows to their flats.
@@ -325,7 +255,7 @@ func (s *turn[F]) panels(show method.Shown, own func() []float64) (list []method
 			Help: "Distances of each cluster's points from its " + s.one + ", one row per cluster; a bar shows its points, " +
 				"and a " +
 				"point its bar"},
-			func() *chart.Chart { return s.ridges(s.bins(own())) }))
+			func() *chart.Chart { return s.ridges(s.bins(own())) }).Rows(func() []string { return s.bins(own()).RowKeys() }))
 	}
 	if show["starts"] && len(s.Ends) > 1 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "starts", Title: "Starts", XLabel: "start", XCounts: true,
@@ -383,58 +313,38 @@ func (s *turn[F]) ridges(b *method.Bins) *chart.Chart {
 	return c
 }
 
-// tell describes a cluster or a bar. lines returns the lines of text about a cluster's flat.
-func (s *turn[F]) tell(of string, own []float64, lines func(c int) []string) (t method.Told, ok bool) {
-	if own != nil {
-		b := s.bins(own)
-		if c, from, rows := b.Find(of); rows != nil {
+// things are the kinds of keys: bars, and clusters. own returns the squared distances of the rows to their flats, lines
+// the lines of text about a cluster's flat.
+func (s *turn[F]) things(own func() []float64, lines func(c int) []string) []draw.Thing {
+	return []draw.Thing{
+		func(key string) (t method.Told, ok bool) {
+			if s.seeding() {
+				return t, false
+			}
+			b := s.bins(own())
+			c, from, rows := b.Find(key)
 			t.Answer = "distance from " + words.Number(from) + " to " + words.Number(from+b.Edge) + ": " + name(c)
 			t.Lines = []string{words.Count(len(rows), "point")}
 			t.Click.Rows = rows
+			return t, rows != nil
+		},
+		draw.Each(clusterKind, len(s.flats), func(c int) (t method.Told, ok bool) {
+			t.Answer, t.Lines = name(c), lines(c)
+			if s.seeding() {
+				return t, true
+			}
+			t.Click.Rows = s.in.rows(c)
+			sum, d2 := 0.0, own()
+			for _, i := range t.Click.Rows {
+				sum += d2[i]
+			}
+			t.Lines = append(t.Lines, share(len(t.Click.Rows), s.N))
+			if all, _ := s.reached(); all > 0 && t.Click.Rows != nil {
+				t.Lines = append(t.Lines, "adds "+words.Number(sum)+" to the energy, "+words.Percent(sum/all))
+			}
 			return t, true
-		}
+		}),
 	}
-	c, ok := clusterKind.Number(of, len(s.flats))
-	if !ok {
-		return t, false
-	}
-	t.Answer = name(c)
-	t.Lines = lines(c)
-	if s.seeding() {
-		return t, true
-	}
-	sum := 0.0
-	for i, of := range s.labels {
-		if int(of) == c {
-			t.Click.Rows = append(t.Click.Rows, i)
-			sum += own[i]
-		}
-	}
-	if len(t.Click.Rows) == 0 {
-		t.Lines = append(t.Lines, "No point is nearest to it")
-		return t, true
-	}
-	t.Lines = append(t.Lines, words.Count(len(t.Click.Rows), "point")+", "+
-		words.Percent(float64(len(t.Click.Rows))/float64(s.N)))
-	if all, _ := s.reached(); all > 0 {
-		t.Lines = append(t.Lines, "adds "+words.Number(sum)+" to the energy, "+words.Percent(sum/all))
-	}
-	return t, true
-}
-
-// enough returns a method.Need if there are fewer rows than clusters, else nil.
-func enough(p *method.Problem, k int) error {
-	switch {
-	case p.N == 0:
-		return &method.Need{Sentence: "Click to add points: at least as many as clusters."}
-	case p.N < k && p.Wide():
-		return &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d rows, and there are %d: choose "+
-			"fewer clusters.", k, k, p.N)}
-	case p.N < k:
-		return &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d points, and there are %d: click to add "+
-			"some, or choose fewer clusters.", k, k, p.N)}
-	}
-	return nil
 }
 
 // turnParams returns the parameters common to these methods, which follow their own. starts is the default number of

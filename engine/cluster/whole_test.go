@@ -82,7 +82,7 @@ func TestTeleports(t *testing.T) {
 					continue
 				}
 				show := method.Shown{method.Regions: true, method.Boundary: true, "centers": true, "paths": true, "members": true}
-				under, over, err := s.Layers(t.Context(), view, nil, show)
+				under, over, err := s.Can().Layers(t.Context(), view, nil, show)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -166,7 +166,7 @@ func TestRuns(t *testing.T) {
 		for _, l := range s.of.runs {
 			least = min(least, l.inertia())
 		}
-		got, _ := s.inertia()
+		got, _ := s.reached()
 		if got != least || got > one.lloyd.inertia() {
 			t.Errorf("seed %d: inertia %v, the runs have %v at least", seed, got, least)
 		}
@@ -188,7 +188,7 @@ func TestRuns(t *testing.T) {
 			if at.count() == 0 {
 				continue
 			}
-			if e, _ := at.inertia(); e != energy[k] {
+			if e, _ := at.reached(); e != energy[k] {
 				t.Errorf("step %d has the inertia %v, its curve %v", k, e, energy[k])
 			}
 			if at.Steps() != s.Steps() || (at.Status().State == method.Running) != (k < s.Steps()) {
@@ -196,7 +196,7 @@ func TestRuns(t *testing.T) {
 			}
 		}
 		for i, l := range s.of.runs {
-			told, ok := s.Tell(runKey(i), view, nil)
+			told, ok := s.Can().Tell(runKind.Key(i), view, nil)
 			if !ok || told.Click.Step == nil {
 				t.Fatalf("run %d is %+v", i, told)
 			}
@@ -214,7 +214,7 @@ func TestRuns(t *testing.T) {
 		for _, l := range pic.Layers {
 			if l, ok := l.(*picture.Path); ok && l.Says == "the best run" {
 				best++
-				if l.Keys[0] != runKey(s.of.best) {
+				if l.Keys[0] != runKind.Key(s.of.best) {
 					t.Errorf("the best run has the key %s", l.Keys[0])
 				}
 			}
@@ -232,7 +232,7 @@ type assessCase struct {
 	Name, Method string
 	Params       struct {
 		Metric string
-		Other  []int32
+		Other  []int
 	}
 	X        [][]float64
 	Y        []int
@@ -309,27 +309,26 @@ func TestSilhouettePanel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys := s.RowKeys(barsPanel)
-	bars := pic.Unseen[0].(*picture.Path)
-	if len(bars.Keys) != 70 || len(keys) != 70 {
-		t.Fatalf("%d bars, %d keys", len(bars.Keys), len(keys))
+	keys := rowKeys(t, s, barsPanel)
+	if len(pic.Hits) != 70 || len(keys) != 70 {
+		t.Fatalf("%d bars, %d keys", len(pic.Hits), len(keys))
 	}
-	last, lastCluster, lastY, k := math.Inf(1), int32(-1), math.Inf(1), 0
-	bars.Lines(func(xy []float64) {
-		row := slices.Index(keys, bars.Keys[k])
+	last, lastCluster, lastY := math.Inf(1), int32(-1), math.Inf(1)
+	for k, bar := range pic.Hits {
+		row, xy := slices.Index(keys, bar.Key), bar.XY
 		long := xy[0] + xy[2]
 		c := s.labels[row]
 		if xy[1] >= lastY || c == lastCluster && long > last || c < lastCluster {
 			t.Errorf("bar %d of cluster %d, %v long at %v, stands below one of cluster %d, %v long at %v", k, c, long, xy[1],
 				lastCluster, last, lastY)
 		}
-		told, ok := s.Tell(bars.Keys[k], view, nil)
+		told, ok := s.Can().Tell(bar.Key, view, nil)
 		if !ok || !slices.Equal(told.Click.Rows, []int{row}) ||
 			!strings.HasPrefix(told.Answer, fmt.Sprintf("point %d, cluster %d", row+1, c+1)) {
 			t.Errorf("the bar of row %d says %+v", row, told)
 		}
-		last, lastCluster, lastY, k = long, c, xy[1], k+1
-	})
+		last, lastCluster, lastY = long, c, xy[1]
+	}
 	p := cloud(silhouetteRows+300, 2, 4)
 	rows := sampled(p)
 	if len(rows) != silhouetteRows || !slices.IsSorted(rows) || len(slices.Compact(slices.Clone(rows))) != len(rows) ||
@@ -364,19 +363,19 @@ func TestElbow(t *testing.T) {
 	}
 	for k := 1; k <= 10; k++ {
 		o := fitted(t, p, map[string]any{"n_clusters": float64(k), "n_init": 4.0})
-		if e, _ := o.inertia(); e != inertia[k-1] {
+		if e, _ := o.reached(); e != inertia[k-1] {
 			t.Errorf("%d clusters: the panel says %v, a fit %v", k, inertia[k-1], e)
 		}
 		if sil, _ := o.silhouettes(t.Context()); k > 1 && math.Abs(sil.mean-silhouette[k-1]) > 1e-12 {
 			t.Errorf("%d clusters: the panel says %v, their silhouettes %v", k, silhouette[k-1], sil.mean)
 		}
-		told, ok := s.Tell(countKey(k), view, nil)
+		told, ok := s.Can().Tell(countKind.Key(k), view, nil)
 		if !ok || fmt.Sprint(told.Click.Set) != fmt.Sprintf("map[n_clusters:%d]", k) {
 			t.Errorf("a click on %d does %+v", k, told.Click)
 		}
 	}
 	own := fitted(t, p, map[string]any{"init": initGiven, "starts": [][]float64{{0, 0}, {1, 3}}})
-	if told, _ := own.Tell(countKey(4), view, nil); fmt.Sprint(told.Click.Set) != "map[init:k-means++ n_clusters:4]" {
+	if told, _ := own.Can().Tell(countKind.Key(4), view, nil); fmt.Sprint(told.Click.Set) != "map[init:k-means++ n_clusters:4]" {
 		t.Errorf("a click beside own places does %+v", told.Click)
 	}
 	m := KMeans()
@@ -418,13 +417,13 @@ func TestClassBars(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys, seen := s.RowKeys(classesPanel), 0
+	keys, seen := rowKeys(t, s, classesPanel), 0
 	for _, l := range pic.Layers {
 		bar, ok := l.(*picture.Path)
 		if !ok || bar.Role != picture.RoleCell {
 			continue
 		}
-		told, ok := s.Tell(bar.Keys[0], view, nil)
+		told, ok := s.Can().Tell(bar.Keys[0], view, nil)
 		if !ok || len(told.Click.Rows) == 0 {
 			t.Fatalf("a bar says %+v", told)
 		}
@@ -437,7 +436,7 @@ func TestClassBars(t *testing.T) {
 		seen += len(told.Click.Rows)
 		for _, o := range pic.Layers {
 			if o, ok := o.(*picture.Path); ok && o.Role == picture.RoleCell {
-				other, _ := s.Tell(o.Keys[0], view, nil)
+				other, _ := s.Can().Tell(o.Keys[0], view, nil)
 				if d := long/(o.XY[2]-o.XY[0]) - float64(len(told.Click.Rows))/float64(len(other.Click.Rows)); math.Abs(d) > 1e-9 {
 					t.Errorf("bars of %d and %d points are %v and %v long", len(told.Click.Rows), len(other.Click.Rows), long,
 						o.XY[2]-o.XY[0])

@@ -27,7 +27,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 			info.Help = "Draw in the frame. Beside it: the drawing as the network sees it, each filter's map, the pooled " +
 				"maps if there is room, and the probability of each class. With keys: arrows move, Enter draws, Delete erases."
 		}
-		list = append(list, method.Panel{PanelInfo: info, Draw: s.inPixels(s.drawThrough)})
+		list = append(list, method.Panel{PanelInfo: info, Draw: s.inPixels(s.drawThrough), RowKeys: s.rowKeys})
 	}
 	if show[filters] {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: filters, Title: "Filters", Bare: true,
@@ -127,7 +127,7 @@ func strip(p *picture.Picture, title string, list [][]float64, across int, left,
 			p.Add(frame)
 		}
 		if key != nil {
-			p.Unseen = append(p.Unseen, box(picture.RoleGuide, x, top, wide, tall, key(i)))
+			p.Hits.Box(key(i), x, top, x+wide, top-tall)
 		}
 	}
 	return size
@@ -187,9 +187,7 @@ func (s *state) canvas(p *picture.Picture, x []float64, side, small float64) (wi
 	}
 	put(p, pixels, drawn, pad, left, top, side/pad)
 	p.Add(box(picture.RoleAxis, left, top, side, side, ""))
-	b := box(picture.RoleGuide, left, top, side, side, "drawing")
-	b.Pad = true
-	p.Unseen = append(p.Unseen, b)
+	p.Hits.Add(picture.Pad, "drawing", left, top, left+side, top, left+side, top-side, left, top-side)
 	if x == nil {
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: left + side, Y: top - side/2, Text: "← draw here",
 			Anchor: picture.AnchorStart})
@@ -285,7 +283,7 @@ func (s *state) bars(p *picture.Picture, t *tile, x, y, high float64) {
 			b.Class, b.Says = 0, "probability of a class"
 			p.Add(b)
 		}
-		p.Unseen = append(p.Unseen, box(picture.RoleGuide, at, y, each, high, classKey(c)))
+		p.Hits.Box(classKey(c), at, y, at+each, y-high)
 	}
 	p.Add(ground)
 	// label places a text near a position, within the available room.

@@ -181,8 +181,8 @@ func TestHeldOutRow(t *testing.T) {
 		return f.Model.(*state), f
 	}
 	from, first := fit(1)
-	if keys := from.RowKeys(through); len(keys) != all.N ||
-		fmt.Sprint(keys[:3], keys[all.N-2:]) != "[r0 r1 r3] [r29 r2]" || from.RowKeys(filters) != nil {
+	if keys := from.rowKeys(); len(keys) != all.N ||
+		fmt.Sprint(keys[:3], keys[all.N-2:]) != "[r0 r1 r3] [r29 r2]" {
 		t.Errorf("rows have the keys %v", keys)
 	}
 	for sample := 1; sample <= all.N+5; sample++ {
@@ -234,9 +234,9 @@ func TestCanvasIsLarge(t *testing.T) {
 			t.Fatal(err)
 		}
 		var edge []float64 // left, top, right, top, right, bottom, left, bottom
-		for _, l := range p.Unseen {
-			if b := l.(*picture.Path); b.Pad {
-				edge = b.XY
+		for _, spot := range p.Hits {
+			if spot.Kind == picture.Pad {
+				edge = spot.XY
 			}
 		}
 		if wide := edge[2] - edge[0]; wide < float64(size[2]) || wide != edge[3]-edge[5] || edge[0] < 0 || edge[5] < 0 ||

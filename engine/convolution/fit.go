@@ -46,7 +46,7 @@ func (s *state) Can() *method.Capabilities {
 		Drawing: method.Drawing{Layers: s.Layers, Panels: s.Panels},
 		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
 		Run:     method.Run{Grower: s, Adopt: s.Adopt, Look: s.Look, Cost: s.Cost},
-		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
+		Pointer: method.Pointer{Tell: s.Tell},
 	}
 }
 

@@ -29,12 +29,8 @@ func (s *state) everyRow() []*method.Problem {
 	return list
 }
 
-// RowKeys gives each row, also held-out ones, the key that sends its image through the network.
-func (s *state) RowKeys(panel string) []string {
-	if panel != through {
-		return nil
-	}
-	var keys []string
+// rowKeys gives each row, also held-out ones, the key that sends its image through the network.
+func (s *state) rowKeys() (keys []string) {
 	for _, p := range s.everyRow() {
 		for i := range p.N {
 			keys = append(keys, rowKey(p.Ordinal(i)))

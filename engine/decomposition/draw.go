@@ -2,8 +2,12 @@ package decomposition
 
 import (
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -146,66 +150,29 @@ func (m *pca) SpaceLayers(at []float64, show method.Shown) (layers []picture.Lay
 	if !show["axes"] {
 		return nil
 	}
-	base, directions := m.placed(at)
-	for k, u := range directions[:min(3, len(directions))] {
-		label := &picture.Label{Role: picture.RoleTrack, Text: name(k), Anchor: picture.AnchorAbove}
-		axis := &picture.Path{Role: picture.RoleTrack, Class: k, Says: m.axisSays(), Keys: []string{key(k)}}
-		for _, t := range []float64{-reach, reach} {
-			t *= m.deviation(k)
-			label.X, label.Y, label.Z = base[0]+t*u[0], base[1]+t*u[1], []float64{base[2] + t*u[2]}
-			axis.XY, axis.Z = append(axis.XY, label.X, label.Y), append(axis.Z, label.Z[0])
-		}
-		layers = append(layers, axis, label)
-	}
-	if len(layers) > 0 {
-		layers = append(layers, &picture.Marks{Role: picture.RoleMiddle, XY: base[:2:2], Z: base[2:], Says: m.baseSays()})
-	}
-	return layers
-}
-
-// placed returns the base of the subspace and the principal directions in a space in which the rows have positions at.
-// The map to that space is affine, x ↦ Px + c, and known only at the rows. With all components, aₖ = Σᵢ zᵢₖ·atᵢ / sₖ² =
-// Puₖ + c·Σᵢ zᵢₖ / sₖ², and the mean position is Σₖ z̄ₖ·Puₖ + c. There are no directions if the rows do not determine
-// them.
-func (m *pca) placed(at []float64) (base [3]float64, directions [][3]float64) {
-	n := float64(m.p.N)
-	var mean [3]float64
-	for i, x := range at {
-		mean[i%3] += x / n
-	}
-	base = mean
-	rest := 1.0
-	var lean []float64 // Σᵢ zᵢₖ / sₖ²
-	for k := range m.s {
-		var a [3]float64
-		sum, z2 := 0.0, 0.0
-		for i := range m.p.N {
-			z := m.score(m.p.At(i), k)
-			sum, z2 = sum+z, z2+z*z
-			for j := range a {
-				a[j] += z * at[3*i+j]
-			}
-		}
-		if !(z2 > 0) {
+	image := m.images.Of(draw.Space(m.p, at))
+	base := image.Of(m.base)
+	for k := range min(3, len(m.s)) {
+		if !(m.s[k] > 0) {
 			break
 		}
-		for j := range a {
-			a[j] /= z2
-			base[j] -= sum / n * a[j]
+		tip := func(t float64) []float64 {
+			at := slices.Clone(base)
+			floats.AddScaled(at, t*m.deviation(k), image.Direction(m.basis[k]))
+			return at
 		}
-		rest -= sum / n * sum / z2
-		lean, directions = append(lean, sum/z2), append(directions, a)
+		axis := &picture.Path{Role: picture.RoleTrack, Class: k, Says: m.axisSays(), Keys: []string{key(k)}}
+		draw.Line(axis, tip(-reach), tip(reach))
+		end := tip(reach)
+		layers = append(layers, axis, &picture.Label{Role: picture.RoleTrack, Text: name(k), Anchor: picture.AnchorAbove,
+			X: end[0], Y: end[1], Z: end[2:]})
 	}
-	if !(rest > 1e-9) {
-		return base, nil
+	if len(layers) > 0 {
+		middle := &picture.Marks{Role: picture.RoleMiddle, Says: m.baseSays()}
+		draw.Put(middle, base)
+		layers = append(layers, middle)
 	}
-	for j := range base {
-		base[j] /= rest
-		for k := range directions {
-			directions[k][j] -= base[j] * lean[k]
-		}
-	}
-	return base, directions
+	return layers
 }
 
 // baseSays returns the legend's text for the base of the subspace.

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 )
@@ -32,6 +33,7 @@ type pca struct {
 	q       int              // number of components kept
 	cov     func() []float64 // covariances of the inputs about their means, D×D, with divisor n
 	blurred bool             // rounding errors of the coordinates are visible in the directions
+	images  *draw.Maps
 }
 
 func (m *pca) Can() *method.Capabilities {
@@ -41,7 +43,7 @@ func (m *pca) Can() *method.Capabilities {
 		Drawing: method.Drawing{Layers: m.Layers, SpaceLayers: m.SpaceLayers, Panels: m.Panels,
 			Projected: m.Projected, Maps: m.Maps},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
-		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen, RowKeys: m.RowKeys},
+		Pointer: method.Pointer{Tell: m.Tell, Hits: m.Hits},
 	}
 }
 
@@ -49,7 +51,7 @@ func (m *pca) Can() *method.Capabilities {
 const chunk = 512
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
-	m := &pca{p: p, asked: v.Int("n_components"), affine: v.String("subspace") == affine}
+	m := &pca{p: p, asked: v.Int("n_components"), affine: v.String("subspace") == affine, images: &draw.Maps{}}
 	m.cov = sync.OnceValue(m.covariances)
 	if old, ok := prev.(*pca); ok && old.affine == m.affine && old.p.D == p.D && slices.Equal(old.p.X, p.X) {
 		// The directions do not depend on the number of components kept.

@@ -11,12 +11,12 @@ func key(k int) string { return componentKind.Key(k) }
 
 var componentKind = picture.KeyKind{Begins: "pc", From: 1}
 
-// Unseen returns the hit areas of the axes, which may be hidden.
-func (m *pca) Unseen(picture.Viewport, method.Shown) []picture.Layer {
+// Hits returns the axes, which may be hidden.
+func (m *pca) Hits(v picture.Viewport, _ method.Shown) picture.Hits {
 	if !m.plane() {
 		return nil
 	}
-	return m.axes()
+	return picture.SpotsOf(v, m.axes())
 }
 
 // tellBar describes a bar of a histogram along an axis. A click selects its points.

@@ -25,7 +25,7 @@ func (m *pca) matrices() []method.Panel {
 	}
 	return []method.Panel{
 		of(dataPanel, "Data X̃, a row for each point", "The rows minus their mean, in the order of the classes: below 0 and "+
-			"above. Point at a cell to see its row, and at a point to see its row here.", m.dataMatrix),
+			"above. Point at a cell to see its row, and at a point to see its row here.", m.dataMatrix).Rows(m.matrixRows),
 		of(covariancePanel, "Covariance Ĉ = X̃ᵀX̃/n", "How much two inputs vary together; on the diagonal the "+
 			"variances. Its "+
 			"eigenvectors are the principal directions.", func() *chart.Matrix { return m.square(covariancePanel) }),

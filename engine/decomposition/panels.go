@@ -28,7 +28,10 @@ func (m *pca) Panels(show method.Shown) (list []method.Panel) {
 			list = append(list, chart.Plain(method.PanelInfo{ID: axisPanel[k], Title: "Along " + name(k), XLabel: "z" +
 				words.Subscript(k+1), YLabel: "points", YCounts: true, YFrom0: true,
 				Help: "A histogram of each class along this component, and the points below it"},
-				func() *chart.Chart { return m.histogram(k) }))
+				func() *chart.Chart { return m.histogram(k) }).Rows(func() []string {
+				b, _ := m.bins(k)
+				return b.RowKeys()
+			}))
 		}
 	}
 	return list
@@ -106,18 +109,4 @@ func (m *pca) histogram(k int) *chart.Chart {
 				Strip: strip, Top: float64(b.Top)})
 	}
 	return p
-}
-
-// RowKeys links a point to its bars along the axes, and to its line in the panel of the data.
-func (m *pca) RowKeys(panel string) []string {
-	for k, of := range axisPanel {
-		if panel == of && k < len(m.s) {
-			b, _ := m.bins(k)
-			return b.RowKeys()
-		}
-	}
-	if panel == dataPanel {
-		return m.matrixRows()
-	}
-	return nil
 }

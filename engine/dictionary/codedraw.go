@@ -79,7 +79,8 @@ func (s *coded) Panels(show method.Shown) (list []method.Panel) {
 			help = "The coefficients of the watched point, in each atom's colour"
 		}
 		list = append(list, chart.Plain(method.PanelInfo{ID: "code", Title: "Code of point " +
-			fmt.Sprint(s.p.Number(s.watched)), XLabel: "atom", XCounts: true, YLabel: "coefficient", Help: help}, s.codeChart))
+			fmt.Sprint(s.p.Number(s.watched)), XLabel: "atom", XCounts: true, YLabel: "coefficient", Help: help}, s.codeChart).Rows(
+			func() []string { return rowKind.Keys(s.p.N) })) // a click on a row makes it the watched one
 	}
 	if show["threshold"] && s.by != byOMP {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "threshold", Title: "Threshold", XLabel: "coefficient before",
@@ -224,18 +225,6 @@ func (s *coded) codeChart() *chart.Chart {
 	}
 	c.Add(chart.Level(chart.As(picture.RoleAxis, "coefficient 0"), 0))
 	return c
-}
-
-// RowKeys returns, for the panel of the code, the key of each row: a click on a row makes it the watched one.
-func (s *coded) RowKeys(panel string) []string {
-	if panel != "code" {
-		return nil
-	}
-	keys := make([]string, s.p.N)
-	for i := range keys {
-		keys[i] = rowKind.Key(i)
-	}
-	return keys
 }
 
 // Tell describes an atom (a click selects the points that use it), or the code of a point (a click makes it the watched

@@ -349,7 +349,7 @@ func (s *coded) Can() *method.Capabilities {
 		Drawing: method.Drawing{Layers: s.Layers, Panels: s.Panels, Groups: s.Groups},
 		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
 		Run:     method.Run{Stepper: s},
-		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
+		Pointer: method.Pointer{Tell: s.Tell},
 	}
 }
 

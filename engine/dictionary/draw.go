@@ -308,7 +308,8 @@ func (m *learned) Panels(show method.Shown) (list []method.Panel) {
 		list = append(list, chart.Sized(method.PanelInfo{ID: "use", Title: "Use of the atoms", XLabel: "atom", XCounts: true,
 			YLabel: "share of the points", YFrom0: true,
 			Help: "The share of the points that use each atom. A bar and its points are highlighted " +
-				"together, most strongly the points with the largest coefficients."}, m.usesChart))
+				"together, most strongly the points with the largest coefficients."}, m.usesChart).Rows(
+			func() []string { return rowKeys(m.p.N, m.codeOf) }))
 	}
 	return list
 }
@@ -354,14 +355,6 @@ func (m *learned) usesChart(_ method.Job, w, _ int) (*chart.Chart, error) {
 	}
 	c.Alt = "Share of the points that use each atom: " + strings.Join(says, ", ") + "."
 	return c, nil
-}
-
-// RowKeys returns, for the panel of the atoms' use, the key of each row's leading atom.
-func (m *learned) RowKeys(panel string) []string {
-	if panel != "use" {
-		return nil
-	}
-	return rowKeys(m.p.N, m.codeOf)
 }
 
 // Tell describes an atom. A click selects the points that use it.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 )
@@ -29,6 +30,7 @@ type learning struct {
 	end     int     // number of half-steps
 	given   bool    // the initial atoms are given
 	centred bool
+	images  draw.Maps
 	salt    uint64 // distinguishes other starts with the same seed
 
 	begun method.Begun[*state, *halfStep]

@@ -306,7 +306,7 @@ func TestKeysOfAtoms(t *testing.T) {
 	for range 4 {
 		l = next(t, l)
 	}
-	for i, of := range l.RowKeys("use") {
+	for i, of := range rowKeys(l.p.N, l.codeOf) {
 		for k := range l.k {
 			told, _ := l.Tell(key(k), view, nil)
 			ringed := false

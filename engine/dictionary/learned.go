@@ -190,7 +190,7 @@ func (m *learned) Can() *method.Capabilities {
 			Maps: m.Maps},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
 		Run:     method.Run{Grower: m, End: m.End},
-		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys, Places: m.Places},
+		Pointer: method.Pointer{Tell: m.Tell, Places: m.Places},
 	}
 }
 

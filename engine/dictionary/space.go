@@ -4,8 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
+	"pointscape/engine/draw"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -23,110 +22,51 @@ const (
 	seldom = 0.05
 )
 
-// placing is the affine map from rows to their positions in space, known only at the rows.
+// placing are the positions of vectors relative to the base of the sums, in units of scale.
 type placing struct {
-	base [3]float64 // image of the base of the sums
-	to   []float64  // 3×d: linear part
+	*draw.Map
+	base  []float64 // position of the base
+	scale float64
 }
 
-// placed determines the map by least squares. The space maps means to means, so for the rows relative to their mean it
-// is linear: P = (Σ atᵢ xᵢᵀ)(Σ xᵢ xᵢᵀ)⁺.
-func (m *learned) placed(at []float64) (p placing, ok bool) {
-	n, d := m.p.N, m.p.D
-	var middle [3]float64
-	mean := make([]float64, d)
-	for i := range n {
-		for j := range middle {
-			middle[j] += at[3*i+j] / float64(n)
-		}
-		linalg.Axpy(1/float64(n), m.row(i), mean)
+// at returns the position of a sum of vectors with coefficients.
+func (p *placing) at(vectors [][]float64, coefficients ...float64) []float64 {
+	at := slices.Clone(p.base)
+	for k, t := range coefficients {
+		linalg.Axpy(t*p.scale, p.Direction(vectors[k]), at)
 	}
-	x := mat.NewDense(n, d, slices.Clone(m.x))
-	y := mat.NewDense(n, 3, slices.Clone(at[:3*n]))
-	for i := range n {
-		linalg.Axpy(-1, mean, x.RawRowView(i))
-		linalg.Axpy(-1, middle[:], y.RawRowView(i))
-	}
-	var svd mat.SVD
-	if !svd.Factorize(x, mat.SVDThin) {
-		return p, false
-	}
-	values := svd.Values(nil)
-	rank := 0
-	for _, s := range values {
-		if s > 1e-9*values[0] {
-			rank++
-		}
-	}
-	if rank == 0 {
-		return p, false
-	}
-	var to mat.Dense
-	svd.SolveTo(&to, y, rank)
-	for j := range 3 {
-		for l := range d {
-			p.to = append(p.to, to.At(l, j))
-		}
-	}
-	p.base = middle
-	origin := p.of(mean)
-	for j := range origin {
-		p.base[j] -= origin[j]
-	}
-	return p, true
+	return at
 }
-
-// of returns the image of a direction, in units of scale.
-func (p *placing) of(u []float64) (v [3]float64) {
-	d := len(u)
-	for j := range v {
-		v[j] = linalg.Dot(p.to[j*d:(j+1)*d], u)
-	}
-	return v
-}
-
-// add appends a sub-path through positions relative to the image of the base.
-func (p *placing) add(path *picture.Path, places ...[3]float64) {
-	path.Starts = append(path.Starts, len(path.Z))
-	for _, v := range places {
-		path.XY = append(path.XY, p.base[0]+v[0], p.base[1]+v[1])
-		path.Z = append(path.Z, p.base[2]+v[2])
-	}
-}
-
-func scaled(u [3]float64, t float64) [3]float64 { return [3]float64{t * u[0], t * u[1], t * u[2]} }
 
 func (m *learned) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
 	if m.p.D > mapped || !show["atoms"] && !show["lines"] {
 		return nil
 	}
-	p, ok := m.placed(at)
-	if !ok {
-		return nil
-	}
+	image := m.images.Of(draw.Space(m.p, at))
+	p := &placing{image, image.Of(m.base), m.scale}
 	if show["lines"] {
 		layers = append(m.planes(p), m.spans(p)...)
 	}
 	if show["atoms"] {
 		for k := range m.k {
-			u := scaled(p.of(m.b.atom(k)), m.far)
+			tip := p.at([][]float64{m.b.atom(k)}, m.far)
 			arrow := &picture.Path{Role: picture.RoleEllipse, Class: k, Says: "atom: its direction", Keys: []string{key(k)}}
-			p.add(arrow, [3]float64{}, u)
-			layers = append(layers, arrow, &picture.Label{Role: picture.RoleEllipse, X: p.base[0] + u[0], Y: p.base[1] + u[1],
-				Z: []float64{p.base[2] + u[2]}, Text: symbol(k), Anchor: picture.AnchorAbove, Key: key(k)})
+			draw.Line(arrow, p.base, tip)
+			layers = append(layers, arrow, &picture.Label{Role: picture.RoleEllipse, X: tip[0], Y: tip[1], Z: tip[2:],
+				Text: symbol(k), Anchor: picture.AnchorAbove, Key: key(k)})
 		}
-		says := "origin"
+		middle := &picture.Marks{Role: picture.RoleMiddle, Says: "origin"}
 		if m.centred {
-			says = "mean of the points"
+			middle.Says = "mean of the points"
 		}
-		layers = append(layers, &picture.Marks{Role: picture.RoleMiddle, XY: []float64{p.base[0], p.base[1]},
-			Z: []float64{p.base[2]}, Says: says})
+		draw.Put(middle, p.base)
+		layers = append(layers, middle)
 	}
 	return layers
 }
 
 // spans draws the lines of the atoms, as far as the rows extend along them.
-func (m *learned) spans(p placing) (layers []picture.Layer) {
+func (m *learned) spans(p *placing) (layers []picture.Layer) {
 	for k := range m.k {
 		u, far := m.b.atom(k), 0.0
 		for i := range m.p.N {
@@ -134,7 +74,7 @@ func (m *learned) spans(p placing) (layers []picture.Layer) {
 		}
 		line := &picture.Path{Role: picture.RoleMember, Class: k, Says: "line spanned by an atom",
 			Keys: []string{key(k)}}
-		p.add(line, scaled(p.of(u), -far), scaled(p.of(u), far))
+		draw.Line(line, p.at([][]float64{u}, -far), p.at([][]float64{u}, far))
 		layers = append(layers, line)
 	}
 	return layers
@@ -177,7 +117,7 @@ const meshed = 5
 
 // planes draws patches of the planes of pairs of atoms, as far as their rows extend, in the colour of the atom that
 // leads in most of these rows.
-func (m *learned) planes(p placing) (layers []picture.Layer) {
+func (m *learned) planes(p *placing) (layers []picture.Layer) {
 	at, v := make([]float64, m.p.D), make([]float64, m.p.D)
 	for _, q := range m.pairs() {
 		u := m.b.atom(q.k)
@@ -199,21 +139,17 @@ func (m *learned) planes(p placing) (layers []picture.Layer) {
 		if 2*leads < len(q.rows) {
 			class = q.l
 		}
-		along, across := scaled(p.of(u), 1/length(u)), p.of(v)
 		const says = "plane of two atoms that some points use"
 		edge := &picture.Path{Role: picture.RoleFlat, Class: class, Says: says}
 		mesh := &picture.Path{Role: picture.RoleFlat, Class: class, Says: says, Weight: 0.4}
-		place := func(s, t float64) (w [3]float64) {
-			for j := range w {
-				w[j] = far[0]*s*along[j] + far[1]*t*across[j]
-			}
-			return w
+		place := func(s, t float64) []float64 {
+			return p.at([][]float64{u, v}, far[0]*s/length(u), far[1]*t)
 		}
-		p.add(edge, place(-1, -1), place(1, -1), place(1, 1), place(-1, 1), place(-1, -1))
+		draw.Line(edge, place(-1, -1), place(1, -1), place(1, 1), place(-1, 1), place(-1, -1))
 		for i := 1; i < meshed-1; i++ {
 			t := 2*float64(i)/(meshed-1) - 1
-			p.add(mesh, place(t, -1), place(t, 1))
-			p.add(mesh, place(-1, t), place(1, t))
+			draw.Line(mesh, place(t, -1), place(t, 1))
+			draw.Line(mesh, place(-1, t), place(1, t))
 		}
 		layers = append(layers, edge, mesh)
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -35,18 +36,14 @@ func TestSpace(t *testing.T) {
 		for range 6 {
 			m = next(t, m)
 		}
-		got, ok := m.placed(at)
-		if !ok {
-			t.Fatal("the map is not found")
-		}
-		base := place(m.base, 1)
+		got, base := m.images.Of(draw.Space(p, at)), place(m.base, 1)
 		for j := range 3 {
-			if math.Abs(got.base[j]-base[j]) > 1e-9 {
-				t.Errorf("centred %v: the base is at %v, want %v", centred, got.base, base)
+			if math.Abs(got.Of(m.base)[j]-base[j]) > 1e-9 {
+				t.Errorf("centred %v: the base is at %v, want %v", centred, got.Of(m.base), base)
 			}
 			for k := range m.k {
-				if v := place(m.b.atom(k), 0); math.Abs(got.of(m.b.atom(k))[j]-m.scale*v[j]) > 1e-9 {
-					t.Errorf("centred %v: atom %d points along %v, want %v times %v", centred, k, got.of(m.b.atom(k)), m.scale, v)
+				if v, along := place(m.b.atom(k), 0), got.Direction(m.b.atom(k)); math.Abs(along[j]-v[j]) > 1e-9 {
+					t.Errorf("centred %v: atom %d points along %v, want %v", centred, k, along, v)
 				}
 			}
 		}

@@ -165,8 +165,7 @@ func (m *centroid) deviations() *chart.Chart {
 		chart.On(func(p *picture.Picture) {
 			p.Add(&picture.Label{Role: picture.RoleGuide, X: p.View.X1, Y: at, Text: "↕", Anchor: picture.AnchorEnd,
 				Ground: true, Says: line.Says})
-			p.Unseen = append(p.Unseen, &picture.Path{Slide: true, Keys: []string{thresholdParam},
-				XY: []float64{0, 0, 1.05 * most, 1.05 * most}})
+			p.Hits.Add(picture.Slide, thresholdParam, 0, 0, 1.05*most, 1.05*most)
 		}))
 	c.Y.See = []float64{-1.05 * most, 1.05 * most}
 	return c

@@ -8,6 +8,7 @@ import (
 
 	"pointscape/engine/chart"
 	"pointscape/engine/classify"
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -25,7 +26,7 @@ func memberKey(i int) string { return memberKind.Key(i) }
 func (m *vote) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.p.Wide() && show[disputed] {
-		return m.split(nil), nil, nil
+		return m.split(draw.Plane(m.p)), nil, nil
 	}
 	if raster == nil || !show[base] && !show[disputed] {
 		return nil, nil, nil
@@ -77,28 +78,13 @@ func (m *vote) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	if !show[disputed] {
 		return nil
 	}
-	return m.split(at)
+	return m.split(draw.Space(m.p, at))
 }
 
-// split returns rings around the rows of a table about which the members disagree. at holds their positions in space,
-// nil in the plane.
-func (m *vote) split(at []float64) []picture.Layer {
-	rings := &picture.Marks{Role: picture.RoleSupport, Says: "row about which the members disagree"}
-	for i := range m.p.N {
-		if !m.differ(i) {
-			continue
-		}
-		x, y := m.p.Drawn(i)
-		if at != nil {
-			x, y = at[3*i], at[3*i+1]
-			rings.Z = append(rings.Z, at[3*i+2])
-		}
-		rings.XY, rings.Ordinal = append(rings.XY, x, y), append(rings.Ordinal, m.p.Ordinal(i))
-	}
-	if len(rings.XY) == 0 {
-		return nil
-	}
-	return []picture.Layer{rings}
+// split returns rings around the rows of a table about which the members disagree.
+func (m *vote) split(rows draw.Rows) []picture.Layer {
+	apart := slices.DeleteFunc(method.Indices(m.p.N), func(i int) bool { return !m.differ(i) })
+	return draw.Some(rows.Rings(picture.RoleSupport, "row about which the members disagree", 1, apart))
 }
 
 // differ reports whether the members disagree about a row.

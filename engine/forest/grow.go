@@ -80,7 +80,7 @@ func (m *forest) Can() *method.Capabilities {
 		Drawing: method.Drawing{PartSays: m.PartSays, Panels: m.Panels, Cuts: m.Cuts},
 		Words:   method.Words{Formula: m.Formula, Assess: m.Assess},
 		Run:     method.Run{Grower: m, End: m.End},
-		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen},
+		Pointer: method.Pointer{Tell: m.Tell, Hits: m.Hits},
 	}
 	switch m.p.Task {
 	case method.Classify:

@@ -103,30 +103,25 @@ func (m *forest) newestCuts(v picture.Viewport) []picture.Layer {
 	return []picture.Layer{path}
 }
 
-// Unseen returns the hit areas of the newest tree if it is shown: the cells of all its nodes and their cuts, or, for
+// Hits returns the hit areas of the newest tree if it is shown: the cells of all its nodes and their cuts, or, for
 // rows of a table, the rows with the keys of their leaves.
-func (m *forest) Unseen(v picture.Viewport, show method.Shown) []picture.Layer {
+func (m *forest) Hits(v picture.Viewport, show method.Shown) (hits picture.Hits) {
 	t := m.newest()
 	if t == nil || !show[opened] {
 		return nil
 	}
 	if m.p.Wide() {
-		marks := &picture.Marks{XY: m.p.Shown[:2*m.p.N]}
 		for i := range m.p.N {
-			marks.Keys = append(marks.Keys, diagram.NodeKey(t.tree.Leaf(m.p.At(i), cart.NoLimit)))
+			hits.Add(picture.Dot, diagram.NodeKey(t.tree.Leaf(m.p.At(i), cart.NoLimit)), m.p.Shown[2*i:2*i+2]...)
 		}
-		return []picture.Layer{marks}
+		return hits
 	}
-	cells, cuts := &picture.Path{Closed: true}, &picture.Path{}
+	var cuts picture.Hits
 	m.walk(v, 0, func(i int32, q *cart.Node, lo, hi [2]float64) {
-		cells.AddLine(lo[0], lo[1], hi[0], lo[1], hi[0], hi[1], lo[0], hi[1])
-		cells.Keys = append(cells.Keys, diagram.NodeKey(i))
-		if xy := cutOf(q, lo, hi); xy != nil {
-			cuts.AddLine(xy...)
-			cuts.Keys = append(cuts.Keys, diagram.NodeKey(i))
-		}
+		hits.Box(diagram.NodeKey(i), lo[0], lo[1], hi[0], hi[1])
+		cuts.Add(picture.Line, diagram.NodeKey(i), cutOf(q, lo, hi)...)
 	})
-	return []picture.Layer{cells, cuts}
+	return append(hits, cuts...)
 }
 
 // Tell describes a node of the newest tree, or an input.

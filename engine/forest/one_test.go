@@ -34,7 +34,7 @@ func at(t *testing.T, of func() (method.Method, *method.Problem, map[string]any)
 // is the region of that leaf.
 func TestOneTree(t *testing.T) {
 	for name, of := range kinds(150, 5) {
-		if f := at(t, of, 0); len(f.Panels(method.Shown{opened: true})) > 0 || f.Unseen(picture.Viewport{}, nil) != nil {
+		if f := at(t, of, 0); len(f.Panels(method.Shown{opened: true})) > 0 || f.Hits(picture.Viewport{}, nil) != nil {
 			t.Errorf("%s: a tree is shown before there is one", name)
 		}
 		for _, k := range []int{1, 7, 20} {
@@ -69,7 +69,7 @@ func TestOneTree(t *testing.T) {
 						drawn[s.Key]++
 					}
 				}
-				for _, s := range picture.SpotsOf(pic.View, pic.Unseen) {
+				for _, s := range pic.Hits {
 					lit[s.Key] = true
 				}
 				seen := 0
@@ -85,11 +85,11 @@ func TestOneTree(t *testing.T) {
 				}
 			}
 			v := picture.Viewport{X0: -0.1, X1: 1.1, Y0: -0.2, Y1: 1.2, W: 120, H: 90, Scale: 1}
-			if f.Unseen(v, method.Shown{}) != nil {
+			if f.Hits(v, method.Shown{}) != nil {
 				t.Errorf("%s: cells answer, and their tree is not shown", name)
 			}
 			area := 0.0
-			for _, s := range picture.SpotsOf(v, f.Unseen(v, method.Shown{opened: true})) {
+			for _, s := range f.Hits(v, method.Shown{opened: true}) {
 				told, ok := f.Tell(s.Key, v, nil)
 				if !ok {
 					t.Fatalf("%s: %q has no words", name, s.Key)

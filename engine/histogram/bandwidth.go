@@ -276,7 +276,7 @@ func (m *density) likelihood(job method.Job) (*chart.Chart, error) {
 	if x := math.Log10(m.h); x >= c.X.See[0] && x <= c.X.See[1] {
 		c.Add(chart.Upright(chart.As(picture.RoleCut, "bandwidth now"), x, high))
 	}
-	c.Unseen = []picture.Layer{chart.Places(line.XY, keys)}
+	c.Hits = chart.Places(line.XY, keys)
 	return c, nil
 }
 

@@ -101,7 +101,7 @@ func (m *kfd) Can() *method.Capabilities {
 		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, SpaceLayers: m.SpaceLayers,
 			Panels: m.Panels, Projected: m.Projected},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
-		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+		Pointer: method.Pointer{Tell: m.Tell},
 	}
 }
 
@@ -487,11 +487,11 @@ func (m *kfd) Panels(show method.Shown) (list []method.Panel) {
 	list = append(list, chart.Plain(method.PanelInfo{ID: "spread", Title: "Along the first direction", XLabel: "z₁",
 		YLabel: "points", YCounts: true, YFrom0: true,
 		Help: "A histogram of each class along z₁, in standard deviations within the classes with α added, " +
-			"and the points below it"}, m.histogram))
+			"and the points below it"}, m.histogram).Rows(m.barKeys))
 	if m.used > 1 && !(m.problem.Wide() && m.problem.Principal == 2) { // there the stage shows that plane
 		list = append(list, chart.Plain(method.PanelInfo{ID: "plane", Title: "The first two directions", XLabel: "z₁",
 			YLabel: "z₂", Help: "The points at their values along the first two directions, and the means of the classes"},
-			m.plane))
+			m.plane).Rows(func() []string { return rowKind.Keys(m.problem.N) }))
 	}
 	return list
 }
@@ -532,17 +532,8 @@ func (m *kfd) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told
 	return t, true
 }
 
-// RowKeys returns the keys of the points, or of their bars.
-func (m *kfd) RowKeys(panel string) (keys []string) {
-	if panel == "plane" {
-		for i := range m.problem.N {
-			keys = append(keys, rowKind.Key(i))
-		}
-		return keys
-	}
-	if panel != "spread" {
-		return nil
-	}
+// barKeys returns the keys of the points' bars.
+func (m *kfd) barKeys() []string {
 	b, _ := m.bins()
 	return b.RowKeys()
 }

@@ -206,7 +206,7 @@ func TestDiscriminantBars(t *testing.T) {
 	}
 	model, p := fitOf(t, Discriminant(), pts, nil)
 	m := model.(*kfd)
-	keys := m.RowKeys("spread")
+	keys := m.barKeys()
 	for i, key := range keys {
 		told, ok := m.Tell(key, picture.Viewport{}, nil)
 		if !ok || !strings.Contains(told.Answer, p.ClassName(p.Class[i])) || !strings.Contains(fmt.Sprint(told.Click.Rows),

@@ -154,7 +154,7 @@ func TestMatrixPicture(t *testing.T) {
 				r = x
 			}
 		}
-		spots := picture.SpotsOf(pic.View, pic.Unseen)
+		spots := pic.Hits
 		if r == nil || len(spots) != 1 || spots[0].Kind != picture.Cells || spots[0].Z[0] != float64(n) ||
 			spots[0].Z[1] != float64(n) {
 			t.Fatalf("n = %d: raster %v, spots %v", n, r != nil, spots)

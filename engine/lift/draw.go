@@ -162,33 +162,29 @@ func (m *model) rings(at func(i int) (x, y float64)) (out []picture.Layer) {
 	return out
 }
 
-// Unseen returns hit areas of the tiles of the plane, each linked to its image on the sheet.
-func (m *model) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
+// Hits returns hit areas of the tiles of the plane, each linked to its image on the sheet.
+func (m *model) Hits(_ picture.Viewport, show method.Shown) (hits picture.Hits) {
 	if !show[spacePanel] {
 		return nil
 	}
-	tiles := &picture.Path{Closed: true}
 	for j := range tilesAcross {
 		for i := range tilesAcross {
 			b := m.tile(i, j)
-			tiles.AddLine(b.x0, b.y0, b.x1, b.y0, b.x1, b.y1, b.x0, b.y1)
-			tiles.Keys = append(tiles.Keys, tileKind.Key(i, j))
+			hits.Box(tileKind.Key(i, j), b.x0, b.y0, b.x1, b.y1)
 		}
 	}
-	return []picture.Layer{tiles}
+	return hits
 }
 
 // mostKeys is the largest number of points for which each has a key. With more, single points can't be hovered.
 const mostKeys = 1000
 
-func (m *model) RowKeys(panel string) (keys []string) {
-	if panel != spacePanel || m.p.N > mostKeys {
+// rowKeys returns the keys of the points; nil if there are too many.
+func (m *model) rowKeys() []string {
+	if m.p.N > mostKeys {
 		return nil
 	}
-	for i := range m.p.N {
-		keys = append(keys, pointKind.Key(i))
-	}
-	return keys
+	return pointKind.Keys(m.p.N)
 }
 
 func (m *model) Panels(show method.Shown) []method.Panel {
@@ -208,7 +204,7 @@ func (m *model) Panels(show method.Shown) []method.Panel {
 	return []method.Panel{{PanelInfo: method.PanelInfo{ID: spacePanel, Title: "Feature space", Bare: true, Live: true,
 		Help: help}, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
 		return m.draw(w, h, show), job.Err()
-	}}}
+	}, RowKeys: m.rowKeys}}
 }
 
 // eachPoint is the number of pixels of the picture per point from which on marks have their full size.
@@ -249,15 +245,11 @@ func (m *model) draw(w, h int, show method.Shown) *picture.Picture {
 		p.Add(m.rings(func(i int) (x, y float64) { x, y, _ = e.see(sh.points[i]); return x, y })...)
 	}
 	p.Add(m.marks(e, w, h))
-	tiles := &picture.Path{Closed: true}
 	for k, ring := range sh.tiles {
-		tiles.AddLine(e.line(ring)...)
-		tiles.Keys = append(tiles.Keys, tileKind.Key(k%tilesAcross, k/tilesAcross))
+		p.Hits.Add(picture.Area, tileKind.Key(k%tilesAcross, k/tilesAcross), e.line(ring)...)
 	}
 	v := p.View
-	orbit := &picture.Path{Closed: true, Orbit: true, Keys: []string{orbitKey},
-		XY: []float64{v.X0, v.Y0, v.X1, v.Y0, v.X1, v.Y1, v.X0, v.Y1}}
-	p.Unseen = append(p.Unseen, tiles, orbit)
+	p.Hits.Add(picture.Orbit, orbitKey, v.X0, v.Y0, v.X1, v.Y0, v.X1, v.Y1, v.X0, v.Y1)
 	p.Add(names...)
 	p.Alt = m.alt()
 	return p
@@ -319,7 +311,7 @@ func (m *model) marks(e *eye, w, h int) *picture.Marks {
 		_, _, near[i] = e.see(at)
 		near[i] = 0.5 + near[i]/(2*reach)
 	}
-	keys := m.RowKeys(spacePanel)
+	keys := m.rowKeys()
 	crowd := min(max(math.Sqrt(float64(w*h)/float64(eachPoint*len(near))), 0.5), 1)
 	for _, i := range picture.FarFirst(near) {
 		x, y, _ := e.see(sh.points[i])

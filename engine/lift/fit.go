@@ -23,7 +23,7 @@ func (m *model) Can() *method.Capabilities {
 		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, PartSays: m.PartSays, Panels: m.Panels},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
 		Run:     method.Run{Look: m.Look},
-		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen, RowKeys: m.RowKeys},
+		Pointer: method.Pointer{Tell: m.Tell, Hits: m.Hits},
 	}
 }
 

@@ -106,7 +106,7 @@ func TestHessianByFormula(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			spots := picture.SpotsOf(pic.View, pic.Unseen)
+			spots := pic.Hits
 			if len(spots) != 1 || spots[0].Kind != picture.Cells || spots[0].Key != panel.ID {
 				t.Errorf("the cells of %s are %+v", panel.ID, spots)
 			}

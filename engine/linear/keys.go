@@ -16,18 +16,17 @@ func pointKey(i int) string { return pointKind.Key(i) }
 
 var pointKind = picture.KeyKind{Begins: "p"}
 
-// Unseen returns the points as hit areas, which are linked to the curve and the derivatives; nil if neither is shown.
-func (s *stage) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
+// Hits returns the points as hit areas, which are linked to the curve and the derivatives; nil if neither is shown.
+func (s *stage) Hits(_ picture.Viewport, show method.Shown) (hits picture.Hits) {
 	asked := show["curve"] && s.curved() || show["hessian"] && s.bends()
 	if !asked || s.o.n > mostKeys || s.p.D > 2 && !s.p.Wide() {
 		return nil
 	}
-	m := &picture.Marks{}
 	for i := range s.o.n {
 		x, y := s.p.Drawn(i)
-		m.XY, m.Keys = append(m.XY, x, y), append(m.Keys, pointKey(i))
+		hits.Add(picture.Dot, pointKey(i), x, y)
 	}
-	return []picture.Layer{m}
+	return hits
 }
 
 // Tell describes a point on the curve and its contributions to the derivatives of the objective, or an entry of the

@@ -18,14 +18,14 @@ func TestKeysOfPoints(t *testing.T) {
 	shown := method.Shown{"curve": true}
 	check := func(what string, m method.Model, p *method.Problem, says func(i int) string) {
 		t.Helper()
-		stage := picture.SpotsOf(v, m.Can().Unseen(v, shown))
+		stage := m.Can().Hits(v, shown)
 		panel, err := method.DrawPanel(context.Background(), m, method.Shown{"curve": true}, "curve", 320,
 			240)
 		if err != nil {
 			t.Fatal(err)
 		}
 		curve := picture.SpotsOf(panel.View, panel.Layers)
-		if len(stage) != p.N || len(curve) != p.N || m.Can().Unseen(v, nil) != nil {
+		if len(stage) != p.N || len(curve) != p.N || m.Can().Hits(v, nil) != nil {
 			t.Fatalf("%s: %d keys on the stage, %d on the curve", what, len(stage), len(curve))
 		}
 		for i := range p.N {
@@ -65,7 +65,7 @@ func TestKeysOfCrowds(t *testing.T) {
 	for _, n := range []int{mostKeys, mostKeys + 1} {
 		p := problem(t, method.Classify, n, 3)
 		m := fit(t, Logistic(), p, map[string]any{"max_iter": 1.0}).Can()
-		keys := len(m.Unseen(picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1}, shown)) > 0
+		keys := len(m.Hits(picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1}, shown)) > 0
 		said := strings.Contains(m.Panels(shown)[0].Help, "up to 1000 points")
 		if keys != (n <= mostKeys) || said == keys {
 			t.Errorf("%d points: keys %v, said that there are none %v", n, keys, said)

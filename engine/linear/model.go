@@ -207,7 +207,7 @@ func (s *stage) Can() *method.Capabilities {
 		Drawing: method.Drawing{Panels: s.Panels, Span: s.Span},
 		Words:   method.Words{Formula: s.Formula},
 		Run:     method.Run{Stepper: s, Cost: s.Cost},
-		Pointer: method.Pointer{Tell: s.Tell, Unseen: s.Unseen},
+		Pointer: method.Pointer{Tell: s.Tell, Hits: s.Hits},
 	}
 	switch s.p.Task {
 	case method.Classify:

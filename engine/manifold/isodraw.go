@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -15,44 +16,23 @@ const mostLines = 4000
 
 const graphSays = "line of the graph"
 
-func (m *isomap) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
-	over []picture.Layer, err error) {
-	if !show["graph"] {
-		return nil, nil, nil
+func (m *isomap) shapes(b *draw.Board) error {
+	if b.Show["graph"] {
+		graph(b, m.lines())
 	}
-	return graphIn(m.p, m.lines()), nil, nil
+	return nil
 }
 
-// graphIn returns lines between rows in the plane.
-func graphIn(p *method.Problem, lines [][2]int) []picture.Layer {
-	path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: graphSays}
-	for _, l := range lines {
-		x0, y0 := p.Drawn(l[0])
-		x1, y1 := p.Drawn(l[1])
-		path.AddLine(x0, y0, x1, y1)
-	}
-	return []picture.Layer{path}
-}
-
-func (m *isomap) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
-	if !show["graph"] {
-		return nil
-	}
-	return graphInSpace(at, m.lines())
-}
-
-// graphInSpace returns lines between rows with coordinates at in space; nil if there are more than mostLines.
-func graphInSpace(at []float64, lines [][2]int) []picture.Layer {
-	if len(lines) > mostLines {
-		return nil
+// graph draws lines between rows; none in space if there are more than mostLines.
+func graph(b *draw.Board, lines [][2]int) {
+	if b.Solid() && len(lines) > mostLines {
+		return
 	}
 	path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: graphSays}
 	for _, l := range lines {
-		a, b := at[3*l[0]:], at[3*l[1]:]
-		path.AddLine(a[0], a[1], b[0], b[1])
-		path.Z = append(path.Z, a[2], b[2])
+		draw.Line(path, b.Of(l[0]), b.Of(l[1]))
 	}
-	return []picture.Layer{path}
+	b.Under(path)
 }
 
 func (m *isomap) Projected() method.Projection {
@@ -174,7 +154,8 @@ func (m *isomap) PointScores(x []float64) [][]float64 {
 func (m *isomap) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && m.p.Principal == 0 && len(m.scores) > 0 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
-			Help: "The points at their new positions: straight distances here match paths along the graph"}, m.embedding))
+			Help: "The points at their new positions: straight distances here match paths along the graph"},
+			m.embedding).Rows(keyedRows(m.p)))
 	}
 	if show["residual"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "residual", Title: "Residual variance", XLabel: "dimensions",
@@ -201,24 +182,21 @@ func (m *isomap) unexplained() *chart.Chart {
 	return bars(m.residual, 0, m.key, look, look)
 }
 
-func (m *isomap) RowKeys(panel string) []string {
-	if panel == "embedding" {
-		return rowKeys(m.p)
+// keys are the things that keys name: rows, and numbers of dimensions.
+func (m *isomap) keys(b *draw.Board) []draw.Thing {
+	return []draw.Thing{
+		draw.Each(rowKind, m.p.N, func(i int) (t method.Told, ok bool) {
+			t.Explanation = m.Explain(m.p.At(i), b.View, nil)
+			t.Answer = words.Capital(called(m.p, i))
+			t.Click.Rows = []int{i}
+			return t, true
+		}),
+		draw.Each(dimensionKind, len(m.residual), m.tell),
 	}
-	return nil
 }
 
-func (m *isomap) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	if i, ok := keyedRow(m.p, of); ok {
-		t.Explanation = m.Explain(m.p.At(i), v, nil)
-		t.Answer = words.Capital(called(m.p, i))
-		t.Click.Rows = []int{i}
-		return t, true
-	}
-	k, ok := dimensionKind.Number(of, len(m.residual))
-	if !ok {
-		return t, false
-	}
+// tell describes a number of dimensions. A click chooses it.
+func (m *isomap) tell(k int) (t method.Told, ok bool) {
 	t.Answer = words.Count(k+1, "dimension")
 	t.Lines = []string{"residual variance " + words.Number(m.residual[k])}
 	if m.q != k+1 {

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/sorts"
@@ -82,13 +83,11 @@ type isomap struct {
 }
 
 func (m *isomap) Can() *method.Capabilities {
-	return &method.Capabilities{
+	return draw.Parts{Problem: m.p, Shapes: m.shapes, Space: true, Keys: m.keys}.Give(&method.Capabilities{
 		Answers: method.Answers{PointScorer: m},
-		Drawing: method.Drawing{Layers: m.Layers, SpaceLayers: m.SpaceLayers, Panels: m.Panels,
-			Projected: m.Projected},
+		Drawing: method.Drawing{Panels: m.Panels, Projected: m.Projected},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
-		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
-	}
+	})
 }
 
 // looked is the least number of eigenvalues computed, if there are as many rows.

@@ -276,7 +276,8 @@ func (m *kpca) Panels(show method.Shown) (list []method.Panel) {
 		a, b := m.pair()
 		list = append(list, chart.Plain(method.PanelInfo{ID: "projections", Title: "Projections", XLabel: "z" +
 			words.Subscript(a+1), YLabel: "z" + words.Subscript(b+1),
-			Help: "Each point at its coordinates along the component shown and the next one"}, m.projections))
+			Help: "Each point at its coordinates along the component shown and the next one"}, m.projections).Rows(
+			keyedRows(m.p)))
 	}
 	return list
 }
@@ -303,13 +304,6 @@ func (m *kpca) spectrum() *chart.Chart {
 func (m *kpca) projections() *chart.Chart {
 	a, b := m.pair()
 	return scatter(m.p, places(m.p, [][]float64{m.scores[a], m.scores[b]}), 2, "points along two components")
-}
-
-func (m *kpca) RowKeys(panel string) []string {
-	if panel == "projections" {
-		return rowKeys(m.p)
-	}
-	return nil
 }
 
 func (m *kpca) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {

@@ -149,7 +149,7 @@ func (m *kpca) Can() *method.Capabilities {
 		Drawing: method.Drawing{FieldRaster: m.FieldRaster, Layers: m.Layers, Panels: m.Panels,
 			Projected: m.Projected},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula, Assess: m.Assess},
-		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+		Pointer: method.Pointer{Tell: m.Tell},
 	}
 }
 

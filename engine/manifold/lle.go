@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/draw"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -72,13 +73,11 @@ type lle struct {
 }
 
 func (m *lle) Can() *method.Capabilities {
-	return &method.Capabilities{
+	return draw.Parts{Problem: m.p, Shapes: m.shapes, Space: true, Keys: m.keys}.Give(&method.Capabilities{
 		Answers: method.Answers{PointScorer: m},
-		Drawing: method.Drawing{Layers: m.Layers, SpaceLayers: m.SpaceLayers, Panels: m.Panels,
-			Projected: m.Projected},
+		Drawing: method.Drawing{Panels: m.Panels, Projected: m.Projected},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
-		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
-	}
+	})
 }
 
 func fitLLE(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -298,19 +297,11 @@ func (m *lle) lines() (list [][2]int) {
 	return list
 }
 
-func (m *lle) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
-	over []picture.Layer, err error) {
-	if !show["graph"] {
-		return nil, nil, nil
+func (m *lle) shapes(b *draw.Board) error {
+	if b.Show["graph"] {
+		graph(b, m.lines())
 	}
-	return graphIn(m.p, m.lines()), nil, nil
-}
-
-func (m *lle) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
-	if !show["graph"] {
-		return nil
-	}
-	return graphInSpace(at, m.lines())
+	return nil
 }
 
 func (m *lle) Projected() method.Projection {
@@ -449,7 +440,7 @@ func (m *lle) PointScores(x []float64) [][]float64 {
 func (m *lle) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && m.p.Principal == 0 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
-			Help: "The points at their new positions, where the same weights reconstruct them"}, m.embedding))
+			Help: "The points at their new positions, where the same weights reconstruct them"}, m.embedding).Rows(keyedRows(m.p)))
 	}
 	return list
 }
@@ -459,19 +450,5 @@ func (m *lle) embedding() *chart.Chart {
 	return scatter(m.p, places(m.p, m.scores), 2, "points at their positions")
 }
 
-func (m *lle) RowKeys(panel string) []string {
-	if panel == "embedding" {
-		return rowKeys(m.p)
-	}
-	return nil
-}
-
-func (m *lle) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	i, ok := keyedRow(m.p, of)
-	if !ok {
-		return t, false
-	}
-	t.Explanation = m.Explain(m.p.At(i), v, nil)
-	t.Click.Rows = []int{i}
-	return t, true
-}
+// keys are the things that keys name: the rows.
+func (m *lle) keys(b *draw.Board) []draw.Thing { return tellRows(b, m.Explain) }

@@ -122,7 +122,7 @@ func (s *scaled) Can() *method.Capabilities {
 		Drawing: method.Drawing{Panels: s.Panels, Projected: s.Projected},
 		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
 		Run:     method.Run{Grower: s, End: s.End},
-		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
+		Pointer: method.Pointer{Tell: s.Tell},
 	}
 }
 
@@ -701,7 +701,7 @@ func (s *scaled) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && s.p.Principal == 0 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
 			Help: "The points at their positions after this step. Only distances matter: the map may be rotated and mirrored."},
-			s.embedding))
+			s.embedding).Rows(keyedRows(s.p)))
 	}
 	if show["shepard"] {
 		help := "The distances in the map against those in the data; on the line both are equal"
@@ -784,13 +784,6 @@ func (s *scaled) shepard() *chart.Chart {
 	}
 	c.Add(chart.Dots{Marks: marks}, line)
 	return c
-}
-
-func (s *scaled) RowKeys(panel string) []string {
-	if panel == "embedding" {
-		return rowKeys(s.p)
-	}
-	return nil
 }
 
 func (s *scaled) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {

@@ -10,6 +10,7 @@ import (
 
 	"pointscape/engine/chart"
 	"pointscape/engine/doc"
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -58,18 +59,23 @@ func keyedRow(p *method.Problem, of string) (i int, ok bool) {
 	return rowKind.Number(of, p.N)
 }
 
-// rowKeys returns the keys of all rows.
-func rowKeys(p *method.Problem) []string {
-	keys := make([]string, p.N)
-	for i := range keys {
-		keys[i] = rowKey(i)
-	}
-	return keys
+// keyedRows returns the keys of all rows, for a panel.
+func keyedRows(p *method.Problem) func() []string {
+	return func() []string { return rowKind.Keys(p.N) }
+}
+
+// tellRows are the rows as the only things that keys name: each says what explain says, and a click selects it.
+func tellRows(b *draw.Board, explain func([]float64, picture.Viewport, method.Shown) method.Explanation) []draw.Thing {
+	return []draw.Thing{draw.Each(rowKind, b.P.N, func(i int) (t method.Told, ok bool) {
+		t.Explanation = explain(b.P.At(i), b.View, nil)
+		t.Click.Rows = []int{i}
+		return t, true
+	})}
 }
 
 // scatter draws the rows in two dimensions with equal scales. Row i is at (at[i*q], at[i*q+1]).
 func scatter(p *method.Problem, at []float64, q int, says string) *chart.Chart {
-	marks := &picture.Marks{Role: picture.RolePoint, Says: says, Keys: rowKeys(p)}
+	marks := &picture.Marks{Role: picture.RolePoint, Says: says, Keys: rowKind.Keys(p.N)}
 	for i := range p.N {
 		marks.XY = append(marks.XY, at[i*q], at[i*q+1])
 		marks.Class = append(marks.Class, class(p, i))

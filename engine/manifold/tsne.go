@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -135,13 +136,12 @@ type state struct {
 }
 
 func (s *state) Can() *method.Capabilities {
-	return &method.Capabilities{
+	return draw.Parts{Problem: s.p, Keys: s.keys}.Give(&method.Capabilities{
 		Answers: method.Answers{PointScorer: s},
 		Drawing: method.Drawing{Panels: s.Panels, Projected: s.Projected},
 		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
 		Run:     method.Run{Grower: s, End: s.End},
-		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
-	}
+	})
 }
 
 func fitTSNE(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -422,7 +422,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && s.p.Principal != 2 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
 			Help: "The points at their positions after this step. The plot grows with them; directions and distances between " +
-				"islands mean little."}, s.scattered))
+				"islands mean little."}, s.scattered).Rows(keyedRows(s.p)))
 	}
 	return list
 }
@@ -434,19 +434,5 @@ func (s *state) scattered() *chart.Chart {
 	return c
 }
 
-func (s *state) RowKeys(panel string) []string {
-	if panel == "embedding" {
-		return rowKeys(s.p)
-	}
-	return nil
-}
-
-func (s *state) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	i, ok := keyedRow(s.p, of)
-	if !ok {
-		return t, false
-	}
-	t.Explanation = s.Explain(s.p.At(i), v, nil)
-	t.Click.Rows = []int{i}
-	return t, true
-}
+// keys are the things that keys name: the rows.
+func (s *state) keys(b *draw.Board) []draw.Thing { return tellRows(b, s.Explain) }

@@ -59,17 +59,15 @@ func (b *Bins) RowKeys() []string {
 	return keys
 }
 
-// Bars returns the bars of a kind that are not empty, with their keys, as a path that is not painted.
-func (b *Bins) Bars(kind int) *picture.Path {
-	p := &picture.Path{Closed: true}
+// Hits returns the bars of a kind that are not empty, as hit areas. y returns the height of a count.
+func (b *Bins) Hits(kind int, y func(n float64) float64) (hits picture.Hits) {
 	for k, n := range b.Count[kind] {
 		if n > 0 {
 			x := b.Lo + float64(k)*b.Edge
-			p.AddLine(x, 0, x+b.Edge, 0, x+b.Edge, float64(n), x, float64(n))
-			p.Keys = append(p.Keys, b.BarKey(kind, k))
+			hits.Box(b.BarKey(kind, k), x, y(0), x+b.Edge, y(float64(n)))
 		}
 	}
-	return p
+	return hits
 }
 
 // Find returns the kind, the lower end and the rows of the bar with a key; rows is nil if there is no such bar.

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-
-	"pointscape/engine/picture"
 )
 
 // A bar is at the position of its rows, its height is their number, and its key finds them; the outline goes around the
@@ -18,7 +16,8 @@ func TestBins(t *testing.T) {
 		t.Errorf("%+v, outline %v", b, b.Outline(2))
 	}
 	got := ""
-	for _, s := range picture.SpotsOf(picture.Viewport{}, []picture.Layer{b.Bars(0), b.Bars(2)}) {
+	same := func(n float64) float64 { return n }
+	for _, s := range append(b.Hits(0, same), b.Hits(2, same)...) {
 		kind, from, rows := b.Find(s.Key)
 		got += fmt.Sprintln(s.Key, s.XY, kind, from, rows)
 		for i, key := range b.RowKeys() {

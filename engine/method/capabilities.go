@@ -36,7 +36,7 @@ func (c *Capabilities) Flaw() string {
 		{c.Stepper != nil && run, "Stepper beside Grower"},
 		{run && (c.End != nil) == (c.Adopt != nil), "Grower without one of End and Adopt"},
 		{!run && (c.End != nil || c.Adopt != nil), "End or Adopt without Grower"},
-		{c.Tell == nil && (c.Unseen != nil || c.RowKeys != nil), "Unseen or RowKeys without Tell"},
+		{c.Tell == nil && c.Hits != nil, "Hits without Tell"},
 	} {
 		if x.without {
 			return x.flaw

@@ -68,7 +68,9 @@ func TestFlaw(t *testing.T) {
 		}},
 		{"Draws without Layers", func(c *method.Capabilities) { c.Draws = func(method.Part) bool { return true } }},
 		{"End or Adopt without Grower", func(c *method.Capabilities) { c.End = func() int { return 1 } }},
-		{"Unseen or RowKeys without Tell", func(c *method.Capabilities) { c.RowKeys = func(string) []string { return nil } }},
+		{"Hits without Tell", func(c *method.Capabilities) {
+			c.Hits = func(picture.Viewport, method.Shown) picture.Hits { return nil }
+		}},
 		{"one of Follow and Follows without the other", func(c *method.Capabilities) {
 			scores(c)
 			c.Follows = func(*method.Trail) method.Reuse { return method.NoReuse }

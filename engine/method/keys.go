@@ -11,13 +11,9 @@ type Pointer struct {
 	// take as long as Explain, since the pointer waits for it. What a click does may depend on show: with a panel shown,
 	// it may choose a unit for that panel.
 	Tell func(key string, v picture.Viewport, show Shown) (t Told, ok bool)
-	// Unseen returns paths and marks of the stage that have keys and are never painted, such as the region of an inner
-	// node of a tree, or whose layer can be switched off. It may return none while the panel with the same keys is not
-	// shown.
-	Unseen func(v picture.Viewport, show Shown) []picture.Layer
-	// RowKeys is for models with panels in which rows have keys, such as that of the bar that a row belongs to. It returns
-	// the key of each row in a panel; nil = the panel has none. The keys of held-out rows (Problem.Held) may follow.
-	RowKeys func(panel string) []string
+	// Hits returns hit areas of the stage: shapes with keys that are not painted, such as the region of an inner node of a
+	// tree, or whose layer can be switched off. It may return none while the panel with the same keys is not shown.
+	Hits func(v picture.Viewport, show Shown) picture.Hits
 	// Learned returns better parameters than the model was given (optimized hyperparameters); the page offers to write
 	// them into the document.
 	Learned func() map[string]any

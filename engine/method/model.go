@@ -385,6 +385,15 @@ type Panel struct {
 	Draw Drawer
 	// Tell describes a key of the panel itself, as Pointer.Tell does for the model's; nil = the panel has none.
 	Tell func(key string) (Told, bool)
+	// RowKeys returns the key of each row of the problem in the panel, such as that of the bar that counts it; "" = none.
+	// The keys of held-out rows (Problem.Held) may follow. nil = rows have none.
+	RowKeys func() []string
+}
+
+// Rows returns the panel with keys of the rows.
+func (p Panel) Rows(keys func() []string) Panel {
+	p.RowKeys = keys
+	return p
 }
 
 // Drawer draws a panel on w x h CSS pixels.

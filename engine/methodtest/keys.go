@@ -98,24 +98,20 @@ func answering(t T, what string, m *method.Method, r *session.Result) {
 	model := r.Fit.Model.Can()
 	v := r.Picture.View
 	layers := slices.Concat(r.Picture.Layers, r.Over)
-	if model.Unseen != nil {
-		layers = append(layers, model.Unseen(v, r.Fit.Show)...)
-	}
-	places := [][]picture.Layer{layers}
-	views := []picture.Viewport{v}
-	for _, p := range r.Panels {
-		places, views = append(places, slices.Concat(p.Layers, p.Unseen)), append(views, p.View)
+	stage := &picture.Picture{View: v, Layers: layers}
+	if model.Hits != nil {
+		stage.Hits = model.Hits(v, r.Fit.Show)
 	}
 	words := map[string]string{} // names by key
 	var none []string            // strings that are not keys
-	for i, layers := range places {
-		for _, l := range layers {
+	for _, p := range append([]*picture.Picture{stage}, r.Panels...) {
+		for _, l := range p.Layers {
 			if wrong := unequal(l); wrong != "" {
 				t.Errorf("%s: %s", what, wrong)
 				return
 			}
 		}
-		for _, s := range picture.SpotsOf(views[i], layers) {
+		for _, s := range p.Spots() {
 			least := map[picture.SpotKind]int{picture.Area: 6, picture.Line: 4, picture.Dot: 2}[s.Kind]
 			if len(s.XY) < least || !method.Finite(s.XY...) {
 				t.Errorf("%s: the key %q is at %v", what, s.Key, s.XY)

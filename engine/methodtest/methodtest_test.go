@@ -30,7 +30,7 @@ func (m *centroids) Can() *method.Capabilities {
 		Answers: method.Answers{Predictor: m, LeaveOneOut: m.LeaveOneOut},
 		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, Groups: m.Groups, Cuts: m.Cuts},
 		Run:     method.Run{Stepper: m},
-		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen, Take: m.Take},
+		Pointer: method.Pointer{Tell: m.Tell, Hits: m.Hits, Take: m.Take},
 	}
 }
 
@@ -386,15 +386,15 @@ func (m *centroids) Groups(method.Shown) method.Groups {
 	return g
 }
 
-func (m *centroids) Unseen(picture.Viewport, method.Shown) []picture.Layer {
-	all := &picture.Path{Closed: true, XY: []float64{0, 0, 1, 0, 0, 1}, Keys: []string{"class0"}}
+func (m *centroids) Hits(picture.Viewport, method.Shown) picture.Hits {
+	all := picture.Spot{Kind: picture.Area, XY: []float64{0, 0, 1, 0, 0, 1}, Key: "class0"}
 	switch m.fault {
 	case "key at no place":
 		all.XY[0] = math.NaN()
 	case "area of two corners":
 		all.XY = all.XY[:4]
 	}
-	return []picture.Layer{all}
+	return picture.Hits{all}
 }
 
 func (m *centroids) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {

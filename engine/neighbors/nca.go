@@ -125,7 +125,7 @@ func (m *learned) Can() *method.Capabilities {
 			Projected: m.Projected},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula, Assess: m.Assess},
 		Run:     method.Run{Grower: m, End: m.End, Cost: m.Cost},
-		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+		Pointer: method.Pointer{Tell: m.Tell},
 	}
 }
 

@@ -121,7 +121,7 @@ func (m *learned) Panels(show method.Shown) (list []method.Panel) {
 			info.XLabel, info.YLabel = "first axis", "second axis"
 			info.Help = "The points as A maps them, along the two axes in which they vary most there"
 		}
-		list = append(list, chart.Plain(info, m.scatter))
+		list = append(list, chart.Plain(info, m.scatter).Rows(func() []string { return rowKind.Keys(p.N) }))
 	}
 	if show["weights"] {
 		if p.Across > 0 {
@@ -159,16 +159,6 @@ func (m *learned) scatter() *chart.Chart {
 
 // rowKind is the kind of keys of points, in the panel and in the plane.
 var rowKind = picture.KeyKind{Begins: "row"}
-
-// RowKeys links the points in the panel to the points in the plane.
-func (m *learned) RowKeys(panel string) (keys []string) {
-	if panel == "map" {
-		for i := range m.problem.N {
-			keys = append(keys, rowKind.Key(i))
-		}
-	}
-	return keys
-}
 
 // Tell describes the neighbours of a point; a click selects the point.
 func (m *learned) Tell(of string, v picture.Viewport, show method.Shown) (t method.Told, ok bool) {

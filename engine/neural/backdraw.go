@@ -18,7 +18,8 @@ func (s *passStage) Panels(show method.Shown) []method.Panel {
 	return []method.Panel{{PanelInfo: method.PanelInfo{ID: diagram, Title: "Network", Bare: true,
 		Help: "Each unit shows its output and, below, δ: the derivative of the loss with respect to the unit's sum. Lines " +
 			"are weights, the wider the larger; negative ones are dashed. The current part of the step is bold, with its " +
-			"weights or, after ∂, their gradients; the text below describes the step."}, Draw: method.Drawn(s.draw)}}
+			"weights or, after ∂, their gradients; the text below describes the step."}, Draw: method.Drawn(s.draw),
+		RowKeys: func() []string { return rowKind.Keys(s.p.N) }}} // they select the point of the pass
 }
 
 // layout holds the positions of the units in the diagram of a pass, in pixels.
@@ -367,18 +368,6 @@ func (d *passDrawing) lettering() (labels []picture.Layer) {
 		}
 	}
 	return labels
-}
-
-// RowKeys gives each point the key that selects it for the pass.
-func (s *passStage) RowKeys(panel string) []string {
-	if panel != diagram {
-		return nil
-	}
-	keys := make([]string, s.p.N)
-	for i := range keys {
-		keys[i] = rowKind.Key(i)
-	}
-	return keys
 }
 
 // Tell describes a unit or a weight, with the numbers computed so far, or a point. A click goes to the step at which a

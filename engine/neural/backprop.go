@@ -123,7 +123,7 @@ func (s *passStage) Can() *method.Capabilities {
 		Drawing: method.Drawing{ScoreRaster: s.ScoreRaster, Layers: s.Layers, Panels: s.Panels},
 		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
 		Run:     method.Run{Stepper: s},
-		Pointer: method.Pointer{Tell: s.Tell, RowKeys: s.RowKeys},
+		Pointer: method.Pointer{Tell: s.Tell},
 	}
 }
 

@@ -144,13 +144,13 @@ func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
 		}
 	}
 	if p.side < tiny { // so that they can still be hovered
-		pic.Unseen = append(pic.Unseen, frames)
+		pic.Hits = picture.SpotsOf(v, []picture.Layer{frames})
 	} else {
 		pic.Add(frames)
 		s.flatness(pic, p)
 	}
 	s.leftOut(pic, p)
-	pic.Unseen = append(pic.Unseen, s.edges(v, p))
+	pic.Hits = append(pic.Hits, s.edges(v, p)...)
 	name := func(l, j int, text string) {
 		label := &picture.Label{Role: picture.RoleGuide, Text: text, X: v.DX(p.x[l]), Y: v.DY(p.top(l, j) + p.side/2),
 			Anchor: picture.AnchorEnd}

@@ -32,23 +32,21 @@ func (s *state) edgeOf(key string) (l, i, j, at int, ok bool) {
 }
 
 // edges returns the hit areas of the weights and biases of a diagram, none if there are too many.
-func (s *state) edges(v picture.Viewport, p plan) *picture.Path {
-	path := &picture.Path{}
+func (s *state) edges(v picture.Viewport, p plan) (hits picture.Hits) {
 	if len(s.Theta) > keyedEdges {
-		return path
+		return nil
 	}
 	for l := 1; l <= s.Net.Layers(); l++ {
 		for j := range s.Net.Sizes[l] {
 			for i := range s.Net.Sizes[l-1] {
-				path.AddLine(v.DX(p.x[l-1]+p.side), v.DY(p.top(l-1, i)+p.side/2), v.DX(p.x[l]), v.DY(p.top(l, j)+p.side/2))
-				path.Keys = append(path.Keys, edgeKey(l, i, j))
+				hits.Add(picture.Line, edgeKey(l, i, j), v.DX(p.x[l-1]+p.side), v.DY(p.top(l-1, i)+p.side/2), v.DX(p.x[l]),
+					v.DY(p.top(l, j)+p.side/2))
 			}
 			y := v.DY(p.top(l, j) + p.side + 3.5)
-			path.AddLine(v.DX(p.x[l]), y, v.DX(p.x[l]+p.side), y)
-			path.Keys = append(path.Keys, edgeKey(l, s.Net.Sizes[l-1], j))
+			hits.Add(picture.Line, edgeKey(l, s.Net.Sizes[l-1], j), v.DX(p.x[l]), y, v.DX(p.x[l]+p.side), y)
 		}
 	}
-	return path
+	return hits
 }
 
 // slopes returns the gradient of the objective, computed once.

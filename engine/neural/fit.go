@@ -45,7 +45,7 @@ func (s *state) Can() *method.Capabilities {
 		Drawing: method.Drawing{Panels: s.Panels},
 		Words:   method.Words{Formula: s.Formula, Code: s.Code},
 		Run:     method.Run{Grower: s, Adopt: s.Adopt, Look: s.Look, Cost: s.Cost},
-		Pointer: method.Pointer{Tell: s.Tell, Unseen: s.Unseen, Take: s.Take},
+		Pointer: method.Pointer{Tell: s.Tell, Hits: s.Hits, Take: s.Take},
 	}
 	switch {
 	case s.p.Task == method.Classify:

@@ -18,28 +18,25 @@ func unitKey(l, j int) string { return unitKind.Key(l, j) }
 var unitKind, edgeKind, rowKind = picture.KeyKind{Begins: "u"}, picture.KeyKind{Begins: "w"},
 	picture.KeyKind{Begins: "row"}
 
-// Unseen returns the hit areas of the first layer's units: where their inputs are 0.
-func (s *state) Unseen(v picture.Viewport, _ method.Shown) []picture.Layer {
+// Hits returns the hit areas of the first layer's units: where their inputs are 0.
+func (s *state) Hits(v picture.Viewport, _ method.Shown) (hits picture.Hits) {
 	if s.p.Wide() {
 		return nil
 	}
 	if s.p.D == 1 {
-		marks := &picture.Marks{}
 		for j := range s.firstUnits() {
 			for _, c := range pairs(s.bends(j, v)) {
-				marks.XY, marks.Keys = append(marks.XY, c[0], c[1]), append(marks.Keys, unitKey(1, j))
+				hits.Add(picture.Dot, unitKey(1, j), c[0], c[1])
 			}
 		}
-		return []picture.Layer{marks}
+		return hits
 	}
-	path := &picture.Path{}
 	for j := range s.firstUnits() {
 		for _, xy := range s.zeros(j, v) {
-			path.AddLine(xy...)
-			path.Keys = append(path.Keys, unitKey(1, j))
+			hits.Add(picture.Line, unitKey(1, j), xy...)
 		}
 	}
-	return []picture.Layer{path}
+	return hits
 }
 
 func pairs(xy []float64) (list [][2]float64) {

@@ -33,6 +33,15 @@ func (k KeyKind) Key(n ...int) string {
 	return string(b)
 }
 
+// Keys returns the keys of the numbers from 0 to n−1.
+func (k KeyKind) Keys(n int) []string {
+	keys := make([]string, n)
+	for i := range keys {
+		keys[i] = k.Key(i)
+	}
+	return keys
+}
+
 // Numbers parses a key written by Key into exactly len(n) numbers; ok is false for any other key.
 func (k KeyKind) Numbers(key string, n ...*int) (ok bool) {
 	rest, ok := strings.CutPrefix(key, k.Begins)

@@ -270,19 +270,6 @@ type Path struct {
 	Keys []string `json:"-"`
 	// Hatch says that the sub-paths are the slanted lines of a hatched region.
 	Hatch bool `json:"-"`
-	// Slide marks a panel's path that is never painted: the path of a line across the panel that the user drags up and
-	// down, see the SpotKind Slide.
-	Slide bool `json:"-"`
-	// Pad marks a panel's path that is never painted: the area in which the user paints the value of the parameter that
-	// its key names, see the SpotKind Pad.
-	Pad bool `json:"-"`
-	// Orbit marks a panel's path that is never painted: an axis-parallel box in which the user drags a space to rotate
-	// it, see the SpotKind Orbit.
-	Orbit bool `json:"-"`
-	// Cells, if not zero, marks a panel's path that is never painted: an axis-parallel box with so many columns and
-	// rows of cells, counted from its upper left corner, see the SpotKind Cells. Its only key is the prefix of the keys
-	// made by CellKey.
-	Cells [2]int `json:"-"`
 }
 
 // Marks are symbols at data coordinates, of constant size on the screen.
@@ -416,8 +403,8 @@ type Picture struct {
 	// Draft is set during a drag: the width of the edges of a tiling then depends on their number in steps, so that
 	// successive pictures mostly look the same.
 	Draft bool `json:"-"`
-	// Unseen are paths and marks that are not painted. They carry keys where no painted layer could (see Spot).
-	Unseen []Layer
+	// Hits are hit areas besides the layers with keys.
+	Hits Hits `json:"-"`
 }
 
 // Add appends layers.

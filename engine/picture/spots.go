@@ -73,6 +73,24 @@ type Spot struct {
 	Z    []float64 // third coordinate of each point in space, as in the layers; nil = in the plane
 }
 
+// Hits are hit areas: shapes with keys where nothing is painted, or where only a few of many shapes are.
+type Hits []Spot
+
+// Add adds a shape of a kind.
+func (h *Hits) Add(kind SpotKind, key string, xy ...float64) {
+	if key != "" && len(xy) > 0 {
+		*h = append(*h, Spot{Key: key, Kind: kind, XY: xy})
+	}
+}
+
+// Box adds the axis-parallel rectangle with two opposite corners.
+func (h *Hits) Box(key string, x0, y0, x1, y1 float64) {
+	h.Add(Area, key, x0, y0, x1, y0, x1, y1, x0, y1)
+}
+
+// Spots returns all shapes of p that carry keys.
+func (p *Picture) Spots() []Spot { return append(SpotsOf(p.View, p.Layers), p.Hits...) }
+
 // SpotsOf returns the shapes of layers that carry keys, in their order. A label's shape is the box of its text in v; a
 // label in space has none.
 func SpotsOf(v Viewport, layers []Layer) (list []Spot) {
@@ -91,17 +109,7 @@ func SpotsOf(v Viewport, layers []Layer) (list []Spot) {
 		switch l := l.(type) {
 		case *Path:
 			kind := Line
-			switch {
-			case l.Slide:
-				kind = Slide
-			case l.Pad:
-				kind = Pad
-			case l.Orbit:
-				kind = Orbit
-			case l.Cells[0] > 0:
-				add(l.Keys[0], Cells, []float64{float64(l.Cells[0]), float64(l.Cells[1]), 0, 0}, l.XY...)
-				continue
-			case l.Closed:
+			if l.Closed {
 				kind = Area
 			}
 			for i, key := range l.Keys {

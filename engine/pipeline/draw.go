@@ -272,10 +272,3 @@ func (m *pipeline) Tell(of string, v picture.Viewport, _ method.Shown) (t method
 	}
 	return t, ok
 }
-
-func (m *pipeline) RowKeys(panel string) []string {
-	if k := m.can; k.RowKeys != nil {
-		return k.RowKeys(panel)
-	}
-	return nil
-}

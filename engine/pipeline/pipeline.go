@@ -149,7 +149,7 @@ func (m *pipeline) Can() *method.Capabilities {
 		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, SpaceLayers: m.SpaceLayers,
 			Panels: m.Panels, Projected: m.Projected},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula, Assess: m.Assess},
-		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+		Pointer: method.Pointer{Tell: m.Tell},
 	}
 }
 

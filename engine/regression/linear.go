@@ -143,7 +143,7 @@ func (m *linear) Can() *method.Capabilities {
 	case m.problem.Wide():
 		can.Layers, can.Panels = m.rowLayers, m.rowPanels
 		can.Explain = m.rowExplain
-		can.Tell, can.RowKeys = m.Tell, m.RowKeys
+		can.Tell = m.Tell
 	case m.problem.Task == method.Regress2D:
 		can.FieldRaster = m.FieldRaster
 	default:

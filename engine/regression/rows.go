@@ -182,7 +182,13 @@ func (m *linear) rowPanels(show method.Shown) (list []method.Panel) {
 		list = append(list, chart.Matrix{}.Panel(method.PanelInfo{ID: designPanel, Title: "X with ones, and y",
 			Help: "A row of the table each: a 1 for the intercept, the columns and, last, the target, each in standard " +
 				"deviations from its mean. Point at a cell for its value"},
-			func(job method.Job) (*chart.Matrix, error) { return m.design(), job.Err() }))
+			func(job method.Job) (*chart.Matrix, error) { return m.design(), job.Err() }).Rows(func() []string {
+			keys := make([]string, m.problem.N)
+			for i := range keys {
+				keys[i] = picture.LineKey(designPanel, i)
+			}
+			return keys
+		}))
 	}
 	if show[covariancePanel] {
 		list = append(list, chart.Matrix{}.Panel(method.PanelInfo{ID: covariancePanel, Title: "Covariance Ĉ = X̃ᵀX̃/n",
@@ -304,17 +310,6 @@ func (m *linear) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.
 	}
 	t.Click.Rows = []int{i}
 	return t, true
-}
-
-func (m *linear) RowKeys(panel string) []string {
-	if panel != designPanel {
-		return nil
-	}
-	keys := make([]string, m.problem.N)
-	for i := range keys {
-		keys[i] = picture.LineKey(designPanel, i)
-	}
-	return keys
 }
 
 // signed formats a number with its sign, including a plus.

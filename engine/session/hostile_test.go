@@ -150,11 +150,16 @@ func harmed(job method.Job, s *session.Session, text string) string {
 		return s
 	}
 	for _, p := range append([]*picture.Picture{last.Picture}, last.Panels...) {
+		for _, hit := range p.Hits {
+			if slices.ContainsFunc(hit.XY, math.IsNaN) {
+				return "a hit area is at no number"
+			}
+		}
 		for _, pal := range []string{"light", "dark"} {
 			look, _ := picture.PaletteByName(pal)
 			picture.Paint(&nothing{}, p, look)
 		}
-		for _, l := range slices.Concat(p.Layers, p.Unseen) {
+		for _, l := range p.Layers {
 			var xy []float64
 			switch l := l.(type) {
 			case *picture.Marks:

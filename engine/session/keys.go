@@ -17,12 +17,13 @@ import (
 func (f *Fit) keyed(r *Result) {
 	v := r.Picture.View
 	var stage []picture.Layer
+	var hits picture.Hits
 	ok := f.can.Tell != nil
 	switch {
 	case ok && f.solid == nil:
 		stage = slices.Concat(r.Picture.Layers, r.Over)
-		if f.can.Unseen != nil {
-			stage = append(stage, f.can.Unseen(v, f.Show)...)
+		if f.can.Hits != nil {
+			hits = f.can.Hits(v, f.Show)
 		}
 	case ok:
 		stage = slices.Clone(r.Over) // other layers of the model are for the plane
@@ -32,15 +33,14 @@ func (f *Fit) keyed(r *Result) {
 		p, _ := method.FindPanel(r.panels, id)
 		ok = ok || p.Tell != nil
 	}
-	if rows := f.rowKeys(r.Info.PanelsDrawn); rows != nil {
-		ok, stage = true, append(stage, rows)
-	}
+	rows := f.rowKeys(r.Info.PanelsDrawn)
+	ok = ok || rows != nil
 	if !ok {
 		return
 	}
-	r.Info.Spots = []wire.Spots{wire.SpotsOf(picture.SpotsOf(v, stage))}
+	r.Info.Spots = []wire.Spots{wire.SpotsOf(slices.Concat(picture.SpotsOf(v, stage), hits, rows))}
 	for _, p := range r.Panels {
-		list := picture.SpotsOf(p.View, slices.Concat(p.Layers, p.Unseen))
+		list := p.Spots()
 		w, h := p.Size()
 		for i := range list {
 			xy := make([]float64, len(list[i].XY)) // a copy, because the layers keep theirs
@@ -62,7 +62,7 @@ const mostKeyed = 2000
 
 // rowKeys returns the points at their positions with their keys in the panels with given ids; nil if none has a key, or
 // there are more than mostKeyed.
-func (f *Fit) rowKeys(panels []string) picture.Layer {
+func (f *Fit) rowKeys(panels []string) (rows picture.Hits) {
 	if len(f.points) > mostKeyed {
 		return nil
 	}
@@ -85,8 +85,8 @@ func (f *Fit) rowKeys(panels []string) picture.Layer {
 			for i := range f.Problem.N {
 				add(i, pixelKey(i))
 			}
-		} else if f.can.RowKeys != nil {
-			for i, key := range f.can.RowKeys(id) {
+		} else if panel, _ := method.FindPanel(f.panels(), id); panel.RowKeys != nil {
+			for i, key := range panel.RowKeys() {
 				p := f.Problem
 				for k := 0; i >= p.N; k++ {
 					i -= p.N
@@ -96,28 +96,19 @@ func (f *Fit) rowKeys(panels []string) picture.Layer {
 			}
 		}
 	}
-	at := &picture.Marks{}
 	for i, p := range f.points {
-		if keys[i] != "" {
-			at.XY, at.Keys = append(at.XY, p.X, p.Y), append(at.Keys, keys[i])
-		}
+		rows.Add(picture.Dot, keys[i], p.X, p.Y)
 	}
-	if at.Keys == nil {
-		return nil
-	}
-	if f.solid != nil {
-		if len(at.Keys) < f.Problem.N || f.Problem.N < len(f.points) {
+	if f.solid != nil && rows != nil {
+		if len(rows) < f.Problem.N || f.Problem.N < len(f.points) {
 			return nil // the model's keys belong to its own rows
 		}
-		for i, c := range f.space() {
-			if i%3 == 2 {
-				at.Z = append(at.Z, c)
-			} else {
-				at.XY[i/3*2+i%3] = c
-			}
+		at := f.space()
+		for i := range rows {
+			rows[i].XY, rows[i].Z = at[3*i:3*i+2:3*i+2], at[3*i+2:3*i+3]
 		}
 	}
-	return at
+	return rows
 }
 
 // Told describes what a key of the picture stands for; points are the document's points that a click selects. If

@@ -371,13 +371,10 @@ func (f *Fit) codeLines(p *picture.Picture, m *method.Maps, b *field, list []int
 	wide, high := b.size/float64(cols), b.size/float64(rows)
 	top := b.bottom + b.size
 	method.PutRaster(p, r, values, cols, b.left, top, wide, high)
-	strips := &picture.Path{Closed: true}
 	for at, i := range order {
 		y0, y1 := top-b.size*float64(at+1)/float64(len(list)), top-b.size*float64(at)/float64(len(list))
-		strips.AddLine(b.left, y0, b.left+b.size, y0, b.left+b.size, y1, b.left, y1)
-		strips.Keys = append(strips.Keys, keys[i])
+		p.Hits.Box(keys[i], b.left, y0, b.left+b.size, y1)
 	}
-	p.Unseen = append(p.Unseen, strips)
 }
 
 // mapRowKeys returns the keys of the rows in the panel, "" for rows that are not drawn; nil = there is no such panel.

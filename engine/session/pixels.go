@@ -91,15 +91,13 @@ func (f *Fit) repainted(w, h int) *picture.Picture {
 	if colors > 0 {
 		title = words.Count(colors, "colour") + ": " + bits(colors)
 	}
-	touch := &picture.Path{Closed: true}
 	put := func(x, y float64, planes [][]float32, name, title string) {
 		pic.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: y - textLine/2, Anchor: picture.AnchorStart, Text: title},
 			&picture.Raster{Kind: picture.Colors, Name: name, Planes: planes,
 				Grid: picture.Grid{X0: x + size/2, Y0: y - textLine - size/2, DX: size, DY: -size, W: across, H: down}})
 		for i := range p.N {
 			x0, y0 := x+size*float64(i%across), y-textLine-size*float64(i/across)
-			touch.AddLine(x0, y0, x0+size, y0, x0+size, y0-size, x0, y0-size)
-			touch.Keys = append(touch.Keys, pixelKey(i))
+			pic.Hits.Box(pixelKey(i), x0, y0, x0+size, y0-size)
 		}
 	}
 	top := float64(h)
@@ -113,7 +111,6 @@ func (f *Fit) repainted(w, h int) *picture.Picture {
 	if colors > 0 {
 		use.draw(pic, y, g.Name)
 	}
-	pic.Unseen = []picture.Layer{touch}
 	pic.Alt = fmt.Sprintf("A picture of %d × %d pixels, and the same picture in "+
 		"%s.", across, down, words.Count(colors, "colour"))
 	return pic

@@ -113,8 +113,8 @@ func TestRepaintedPicture(t *testing.T) {
 				t.Errorf("%s: pixel 100 says %+v, %v", table, told, points)
 			}
 			keys := 0
-			for _, key := range p.Unseen[0].(*picture.Path).Keys {
-				if key == "p100" {
+			for _, spot := range p.Hits {
+				if spot.Key == "p100" {
 					keys++
 				}
 			}

@@ -430,7 +430,7 @@ func (s *scores) roc(x *scored) *chart.Chart {
 		xy = append(xy, n.FPR(), n.Recall())
 	}
 	c.Add(chart.Curve{Look: chart.As(picture.RoleTrack, "ROC curve of "+s.name()+", area "+words.Number(area)), XY: xy})
-	c.Unseen = append(c.Unseen, s.way(x, func(n assess.Counts) (float64, float64) { return n.FPR(), n.Recall() }))
+	c.Hits = append(c.Hits, s.way(x, func(n assess.Counts) (float64, float64) { return n.FPR(), n.Recall() }))
 	s.mark(c, x, func(n assess.Counts) (float64, float64) { return n.FPR(), n.Recall() })
 	return c
 }
@@ -452,7 +452,7 @@ func (s *scores) precision(x *scored) *chart.Chart {
 	}
 	c.Add(chart.Curve{Look: chart.As(picture.RoleTrack, "precision of "+s.name()+", on average "+words.Number(
 		x.rank.AveragePrecision())), XY: xy})
-	c.Unseen = append(c.Unseen, s.way(x, func(n assess.Counts) (float64, float64) { return n.Recall(), n.Precision() }))
+	c.Hits = append(c.Hits, s.way(x, func(n assess.Counts) (float64, float64) { return n.Recall(), n.Precision() }))
 	s.mark(c, x, func(n assess.Counts) (float64, float64) { return n.Recall(), n.Precision() })
 	return c
 }
@@ -460,10 +460,9 @@ func (s *scores) precision(x *scored) *chart.Chart {
 // mostWays is the largest number of thresholds that the user can choose along a curve.
 const mostWays = 400
 
-// way returns an unpainted path with the positions of the thresholds along a curve, and the thresholds as Z. at gives
-// the position of counts.
-func (s *scores) way(x *scored, at func(n assess.Counts) (x, y float64)) *picture.Path {
-	way := &picture.Path{Slide: true, Keys: []string{picture.ThresholdKey}}
+// way returns the positions of the thresholds along a curve, and the thresholds as Z. at gives the position of counts.
+func (s *scores) way(x *scored, at func(n assess.Counts) (x, y float64)) picture.Spot {
+	way := picture.Spot{Kind: picture.Slide, Key: picture.ThresholdKey}
 	n := len(x.rank.At)
 	count := min(n, mostWays)
 	for i := range count {

@@ -244,9 +244,8 @@ func TestTheWayOfTheThreshold(t *testing.T) {
 	for id, axes := range map[string][2]string{"roc": {"false_positive_rate", "recall"},
 		"precision_recall": {"recall", "precision"}} {
 		ways := 0
-		for _, l := range plots[id].Unseen {
-			p, ok := l.(*picture.Path)
-			if !ok || !p.Slide {
+		for _, p := range plots[id].Hits {
+			if p.Kind != picture.Slide {
 				continue
 			}
 			ways++

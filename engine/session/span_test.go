@@ -168,7 +168,7 @@ func TestBothMaps(t *testing.T) {
 			t.Fatalf("%s: no panel", c.text)
 		}
 		seen := map[string]int{}
-		for _, l := range slices.Concat(p.Layers, p.Unseen) {
+		for _, l := range p.Layers {
 			switch l := l.(type) {
 			case *picture.Marks:
 				for _, k := range l.Keys {
@@ -184,6 +184,9 @@ func TestBothMaps(t *testing.T) {
 					}
 				}
 			}
+		}
+		for _, hit := range p.Hits {
+			seen[hit.Key]++
 		}
 		if len(seen) != n {
 			t.Errorf("%s: %d of %d rows are seen", c.text, len(seen), n)

@@ -4,11 +4,10 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"sync"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/doc"
-	"pointscape/engine/linalg"
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/voronoi"
@@ -17,188 +16,64 @@ import (
 
 var unitKind = picture.KeyKind{Begins: "u", From: 1}
 
-// affine maps rows to their displayed positions. Principal components and columns are affine maps, so units have
-// well-defined positions, too; if the positions are not an affine function, it is the least-squares approximation.
-type affine struct {
-	once sync.Once
-	q    int
-	from []float64 // mean of the rows
-	to   []float64 // mean of their positions
-	unit []float64 // norm of each centred column, by which it is divided
-	by   []float64 // D×q
-}
-
-// fit computes the map from all rows and their positions by least squares, with a tiny ridge. Constant columns are
-// ignored.
-func (a *affine) fit(p *method.Problem, middle, at []float64, q int) {
-	d := p.D
-	a.q, a.from, a.to = q, middle, make([]float64, q)
-	for i := range p.N {
-		for j := range q {
-			a.to[j] += at[i*q+j] / float64(p.N)
-		}
-	}
-	x, y := make([]float64, p.N*d), make([]float64, p.N*q)
-	for i := range p.N {
-		for j, v := range p.At(i) {
-			x[i*d+j] = v - middle[j]
-		}
-		for j := range q {
-			y[i*q+j] = at[i*q+j] - a.to[j]
-		}
-	}
-	// Columns are scaled so that the ridge is equally small for each, and tiny numbers do not underflow.
-	scale := make([]float64, d)
-	a.unit = scale
-	for i, v := range x {
-		scale[i%d] = math.Hypot(scale[i%d], v)
-	}
-	for i := range x {
-		if s := scale[i%d]; s > 0 {
-			x[i] /= s
-		}
-	}
-	gram := make([]float64, d*d)
-	a.by = make([]float64, d*q)
-	linalg.MulAddT(gram, x, x, d, p.N, d)
-	linalg.MulAddT(a.by, x, y, d, p.N, q)
-	for j := range d {
-		gram[j*d+j] += 1e-12
-		if scale[j] == 0 {
-			gram[j*d+j] = 1
-		}
-	}
-	if !linalg.Cholesky(gram, d) {
-		clear(a.by)
-		return
-	}
-	linalg.CholSolve(gram, d, a.by, q)
-}
-
-// place returns the displayed position of x.
-func (a *affine) place(x []float64) []float64 {
-	at := slices.Clone(a.to)
-	for j, v := range x {
-		if v -= a.from[j]; a.unit[j] > 0 {
-			v /= a.unit[j]
-		}
-		linalg.Axpy(v, a.by[j*a.q:(j+1)*a.q], at)
-	}
-	return at
-}
-
-// drawn returns the positions of the units in the plane, two coordinates each.
-func (s *state) drawn() []float64 {
-	if !s.p.Wide() {
-		return s.w
-	}
-	s.chart.once.Do(func() { s.chart.fit(s.p, s.middle, s.p.Shown, 2) })
-	return s.placed(&s.chart)
-}
-
-// placed returns the positions of all units under a map.
-func (s *state) placed(a *affine) (at []float64) {
+// placed returns the positions of the units among the rows.
+func (s *state) placed(rows draw.Rows) (at [][]float64) {
+	image := s.images.Of(rows)
 	for u := range s.at {
-		at = append(at, a.place(s.unit(u))...)
+		at = append(at, image.Of(s.unit(u)))
 	}
 	return at
 }
 
-func (s *state) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
-	over []picture.Layer, err error) {
-	if show["cells"] && !s.p.Wide() {
-		if under, err = s.cells(job, v); err != nil {
-			return nil, nil, err
+// shapes draws the grid among the rows and, in the plane, the units' cells and lines from the rows to their units.
+func (s *state) shapes(b *draw.Board) error {
+	if b.Show["cells"] && !s.p.Wide() {
+		if err := s.cells(b); err != nil {
+			return err
 		}
 	}
-	if !show["mesh"] && !show["units"] && !show["members"] {
-		return under, nil, job.Err()
-	}
-	at := s.drawn()
-	if show["members"] {
-		lines := &picture.Path{Role: picture.RoleMember, Class: picture.NoClass, Says: "from a point to its nearest unit"}
-		for i, u := range s.best {
-			x, y := s.p.Drawn(i)
-			lines.AddLine(x, y, at[2*u], at[2*u+1])
-		}
-		under = append(under, lines)
-	}
-	if show["mesh"] {
-		if l := s.mesh(at, 2); len(l.XY) > 0 {
-			over = append(over, l)
-		}
-	}
-	if show["units"] {
-		over = append(over, s.marks(at, 2))
-	}
-	return under, over, job.Err()
-}
-
-// SpaceLayers draws the grid among the rows.
-func (s *state) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
-	if !show["mesh"] && !show["units"] {
+	if !b.Show["mesh"] && !b.Show["units"] && (!b.Show["members"] || b.Solid()) {
 		return nil
 	}
-	var a affine
-	a.fit(s.p, s.middle, at, 3)
-	places := s.placed(&a)
-	if show["mesh"] {
-		if l := s.mesh(places, 3); len(l.XY) > 0 {
-			layers = append(layers, l)
+	at := s.placed(b.Rows)
+	if b.Show["members"] && !b.Solid() {
+		lines := &picture.Path{Role: picture.RoleMember, Class: picture.NoClass, Says: "from a point to its nearest unit"}
+		for i, u := range s.best {
+			draw.Line(lines, b.Of(i), at[u])
 		}
+		b.Under(lines)
 	}
-	if show["units"] {
-		layers = append(layers, s.marks(places, 3))
-	}
-	return layers
-}
-
-// mesh returns lines between neighbours on the map, given q coordinates for each unit.
-func (s *state) mesh(at []float64, q int) *picture.Path {
-	lines := &picture.Path{Role: picture.RoleFlat, Class: picture.NoClass, Says: "grid: neighbours on the map"}
-	for a, near := range s.near {
-		for _, b := range near {
-			if b < a {
-				continue
-			}
-			lines.AddLine(at[q*a], at[q*a+1], at[q*b], at[q*b+1])
-			if q == 3 {
-				lines.Z = append(lines.Z, at[q*a+2], at[q*b+2])
+	if b.Show["mesh"] {
+		lines := &picture.Path{Role: picture.RoleFlat, Class: picture.NoClass, Says: "grid: neighbours on the map"}
+		for u, near := range s.near {
+			for _, v := range near {
+				if v >= u {
+					draw.Line(lines, at[u], at[v])
+				}
 			}
 		}
+		b.Over(lines)
 	}
-	return lines
-}
-
-// marks returns marks at the units.
-func (s *state) marks(at []float64, q int) *picture.Marks {
-	m := &picture.Marks{Role: picture.RoleSite, Says: "unit of the map"}
-	for u := range s.at {
-		m.XY, m.Keys = append(m.XY, at[q*u], at[q*u+1]), append(m.Keys, unitKind.Key(u))
-		if q == 3 {
-			m.Z = append(m.Z, at[q*u+2])
+	if b.Show["units"] {
+		m := &picture.Marks{Role: picture.RoleSite, Says: "unit of the map", Keys: unitKind.Keys(len(at))}
+		for _, place := range at {
+			draw.Put(m, place)
 		}
+		b.Over(m)
 	}
-	return m
+	return nil
 }
 
-// cells returns the edges of the units' Voronoi cells within the viewport.
-func (s *state) cells(job method.Job, v picture.Viewport) ([]picture.Layer, error) {
-	t, err := voronoi.New(job, s.w)
+// cells draws the edges of the units' Voronoi cells.
+func (s *state) cells(b *draw.Board) error {
+	d, err := voronoi.DiagramOf(b.Job, s.w)
 	if err != nil {
-		return nil, err
-	}
-	d, err := voronoi.NewDiagram(job, t)
-	if err != nil {
-		return nil, err
+		return err
 	}
 	lines := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "two units are equally near"}
-	box := voronoi.Box{X0: v.X0, Y0: v.Y0, X1: v.X1, Y1: v.Y1}
-	err = d.Edges(job, box, func(_, _ int, x0, y0, x1, y1 float64) { lines.AddLine(x0, y0, x1, y1) })
-	if err != nil || len(lines.XY) == 0 {
-		return nil, err
-	}
-	return []picture.Layer{lines}, nil
+	err = d.Edges(b.Job, voronoi.BoxOf(b.View), func(_, _ int, x0, y0, x1, y1 float64) { lines.AddLine(x0, y0, x1, y1) })
+	b.Under(lines)
+	return err
 }
 
 // Explain gives the two nearest units.
@@ -215,20 +90,11 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 		e.Lines = append(e.Lines, line)
 	}
 	e.Lines = append(e.Lines, s.says(best)...)
-	at, from, known := s.drawn(), [2]float64{x[0], x[len(x)-1]}, true
-	if s.p.Wide() {
-		from, known = s.p.DrawnOf(x)
-	}
-	if known {
-		for k, u := range []int{best, second} {
-			if u >= 0 {
-				says, weight := "to the nearest unit", 1.0
-				if k == 1 {
-					says, weight = "to the second nearest unit", 0.2
-				}
-				e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: weight,
-					XY: []float64{from[0], from[1], at[2*u], at[2*u+1]}, Says: says})
-			}
+	if from := draw.Position(s.p, x); from != nil {
+		at := s.placed(draw.Plane(s.p))
+		draw.Join(&e, from, at[best], 1, "to the nearest unit")
+		if second >= 0 {
+			draw.Join(&e, from, at[second], 0.2, "to the second nearest unit")
 		}
 	}
 	if s.p.Across > 0 {
@@ -336,7 +202,6 @@ func (s *state) drawMap(p *picture.Picture) {
 		heights[u] = s.steep(u)
 	}
 	lo, hi := method.Limits(heights)
-	areas := &picture.Path{Closed: true}
 	together := s.rows // rows of the map in one raster
 	if s.hex {
 		together = 1
@@ -362,8 +227,7 @@ func (s *state) drawMap(p *picture.Picture) {
 	classes := s.majorities()
 	for u, n := range counts {
 		x, y := place(u)
-		areas.AddLine(x, y, x+size, y, x+size, y+size, x, y+size)
-		areas.Keys = append(areas.Keys, unitKind.Key(u))
+		p.Hits.Box(unitKind.Key(u), x, y, x+size, y+size)
 		if n == 0 {
 			continue
 		}
@@ -376,7 +240,6 @@ func (s *state) drawMap(p *picture.Picture) {
 	if len(marks.XY) > 0 {
 		p.Add(marks)
 	}
-	p.Unseen = append(p.Unseen, areas)
 	p.Alt = "The map of " + words.Count(s.cols, "column") + " and " + words.Count(s.rows, "row") +
 		" of units. Neighbours are " + words.Number(lo) + " to " + words.Number(hi) + " apart on average; " +
 		words.Count(len(marks.XY)/2, "unit") + " of " + strconv.Itoa(len(counts)) + " with points."
@@ -408,49 +271,37 @@ func (s *state) drawPortraits(p *picture.Picture) {
 	down := s.p.D / across
 	size, place := s.tiles(p.View, float64(down)/float64(across))
 	lo, hi := slices.Min(s.w), slices.Max(s.w)
-	areas := &picture.Path{Closed: true}
 	pixel := 0.94 * size / float64(across)
 	for u := range s.at {
 		x, y := place(u)
 		r := &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "unit", Says: "unit as a picture", Lo: lo, Hi: hi}
 		high := pixel * float64(down)
 		method.PutRaster(p, r, s.unit(u), across, x, y+high, pixel, pixel)
-		areas.AddLine(x, y, x+size, y, x+size, y+high, x, y+high)
-		areas.Keys = append(areas.Keys, unitKind.Key(u))
+		p.Hits.Box(unitKind.Key(u), x, y, x+size, y+high)
 	}
-	p.Unseen = append(p.Unseen, areas)
 	p.Alt = words.Capital(words.Count(len(s.at), "unit")) + " as pictures, in " + words.Count(s.rows, "row") + "."
 }
 
-// Unseen gives points the keys of their units.
-func (s *state) Unseen(picture.Viewport, method.Shown) []picture.Layer {
-	rows := &picture.Marks{}
-	for i, u := range s.best {
-		x, y := s.p.Drawn(i)
-		rows.XY, rows.Keys = append(rows.XY, x, y), append(rows.Keys, unitKind.Key(int(u)))
-	}
-	return []picture.Layer{rows}
+// hits gives points the keys of their units.
+func (s *state) hits(b *draw.Board) picture.Hits {
+	return b.Keyed(method.Indices(s.p.N), func(i int) string { return unitKind.Key(int(s.best[i])) })
 }
 
-// Tell describes a unit and its points. A click selects these.
-func (s *state) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	u, ok := unitKind.Number(of, len(s.at))
-	if !ok {
-		return t, false
-	}
+// keys are the things that keys name: the units.
+func (s *state) keys(*draw.Board) []draw.Thing {
+	return []draw.Thing{draw.Each(unitKind, len(s.at), s.tell)}
+}
+
+// tell describes a unit and its points. A click selects these.
+func (s *state) tell(u int) (t method.Told, ok bool) {
 	t.Answer = s.unitName(u)
-	rings := &picture.Marks{Role: picture.RoleSupport, Says: "points of this unit"}
+	var rows []int
 	for i, b := range s.best {
 		if int(b) == u {
-			t.Click.Rows = append(t.Click.Rows, i)
-			x, y := s.p.Drawn(i)
-			rings.XY, rings.Size, rings.Ordinal = append(rings.XY, x, y), append(rings.Size, 0.3),
-				append(rings.Ordinal, s.p.Ordinal(i))
+			rows = append(rows, i)
 		}
 	}
-	if len(t.Click.Rows) > 0 {
-		t.Layers = append(t.Layers, rings)
-	}
+	draw.Select(&t, s.p, rows, "points of this unit")
 	t.Lines = s.says(u)
 	if s.p.D <= 4 {
 		for j, name := range s.p.OwnNames() {

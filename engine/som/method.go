@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
@@ -121,7 +122,7 @@ type run struct {
 	near                [][]int      // neighbours of each unit on the grid
 	middle              []float64    // mean of the rows
 	begun               method.Begun[*state, *halfStep]
-	chart               affine // from rows to their displayed positions
+	images              draw.Maps
 }
 
 func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {

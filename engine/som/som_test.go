@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
@@ -186,10 +187,9 @@ func TestUnitsAmongRows(t *testing.T) {
 		p.Shown = append(p.Shown, a, b)
 	}
 	s := grown(t, begun(t, p, map[string]any{"inputs": "all", "max_iter": 5.0}), 5)
-	at := s.drawn()
-	for u := range s.at {
-		if a, b := show(s.unit(u)); math.Hypot(at[2*u]-a, at[2*u+1]-b) > 1e-6 {
-			t.Errorf("unit %d is drawn at %g, %g, not at %g, %g", u, at[2*u], at[2*u+1], a, b)
+	for u, at := range s.placed(draw.Plane(p)) {
+		if a, b := show(s.unit(u)); math.Hypot(at[0]-a, at[1]-b) > 1e-6 {
+			t.Errorf("unit %d is drawn at %v, not at %g, %g", u, at, a, b)
 		}
 	}
 }
@@ -202,7 +202,7 @@ func TestMapOfClasses(t *testing.T) {
 	if got := s.majorities(); !slices.Equal(got, []int{2, 1}) {
 		t.Fatalf("classes %v", got)
 	}
-	told, ok := s.Tell("u1", picture.Viewport{}, nil)
+	told, ok := s.Can().Tell("u1", picture.Viewport{}, nil)
 	if !ok || !slices.Equal(told.Click.Rows, []int{0, 1, 2}) {
 		t.Errorf("the first unit: %+v", told)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -23,13 +24,12 @@ type state struct {
 }
 
 func (s *state) Can() *method.Capabilities {
-	return &method.Capabilities{
+	return draw.Parts{Problem: s.p, Shapes: s.shapes, Space: true, Hits: s.hits, Keys: s.keys}.Give(&method.Capabilities{
 		Answers: method.Answers{Predictor: s},
-		Drawing: method.Drawing{Layers: s.Layers, SpaceLayers: s.SpaceLayers, Panels: s.Panels},
+		Drawing: method.Drawing{Panels: s.Panels},
 		Words:   method.Words{Explain: s.Explain, Formula: s.Formula},
 		Run:     method.Run{Grower: s, End: s.End},
-		Pointer: method.Pointer{Tell: s.Tell, Unseen: s.Unseen},
-	}
+	})
 }
 
 // halfStep is a state that is being computed.

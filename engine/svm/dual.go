@@ -129,7 +129,7 @@ func (m *dualStage) Can() *method.Capabilities {
 	can.Layers, can.Panels, can.Span = m.Layers, m.Panels, m.Span
 	can.Explain = m.Explain
 	can.Stepper = m
-	can.Tell, can.Unseen, can.Take = m.Tell, m.Unseen, m.Take
+	can.Tell, can.Hits, can.Take = m.Tell, m.Hits, m.Take
 	return can
 }
 

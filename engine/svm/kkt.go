@@ -336,12 +336,12 @@ func (m *dualStage) broken(p *pair) string {
 // pointKeys are the keys of the training points.
 var pointKeys = picture.KeyKind{Begins: "a"}
 
-// Unseen returns the points as hit areas, whose readouts describe their conditions.
-func (m *dualStage) Unseen(_ picture.Viewport, _ method.Shown) []picture.Layer {
+// Hits returns the points as hit areas, whose readouts describe their conditions.
+func (m *dualStage) Hits(_ picture.Viewport, _ method.Shown) picture.Hits {
 	if m.problem.D != 2 {
 		return nil
 	}
-	return m.weighted(m.focus()).unseen()
+	return m.weighted(m.focus()).hits()
 }
 
 // at returns the point of a machine for a row of the problem; −1 if there is none.

@@ -122,7 +122,7 @@ func (m *mixture) Can() *method.Capabilities {
 	can.Panels = m.Panels
 	can.Formula = m.Formula
 	can.Stepper, can.Cost = m, m.Cost
-	can.Tell, can.RowKeys = m.Tell, m.RowKeys
+	can.Tell = m.Tell
 	return can
 }
 
@@ -588,7 +588,7 @@ func (m *mixture) Panels(show method.Shown) []method.Panel {
 	}
 	return []method.Panel{chart.Plain(method.PanelInfo{ID: "weights", Title: "Weights of the kernels", XLabel: "θ",
 		Help: "A bar for each base kernel, in the order of the expression; the thin line is its weight at the start"},
-		m.weights)}
+		m.weights).Rows(m.rowKeys)}
 }
 
 // barHeight is the height of a bar; bars are at distance 1, and the rest is for the numbers.
@@ -618,8 +618,8 @@ func mixKey(i int) string { return mixKind.Key(i) }
 
 var mixKind = picture.KeyKind{Begins: "kernel", From: 1}
 
-// RowKeys returns, for each row, the key of the kernel that contributes most to f there.
-func (m *mixture) RowKeys(string) []string {
+// rowKeys returns, for each row, the key of the kernel that contributes most to f there.
+func (m *mixture) rowKeys() []string {
 	keys := make([]string, m.problem.N)
 	for i := range keys {
 		keys[i] = mixKey(m.carrier(i))

@@ -146,7 +146,7 @@ func TestKernelsAndTheirPoints(t *testing.T) {
 		m := fitWith(t, MKL(), p, map[string]any{"kernel": "rbf(0.1) + linear() + rbf(1)", "p": 2.0}, nil).(*mixture)
 		for _, k := range []int{0, m.k} {
 			now, s := m.Stage(k).(*mixture), m.run.steps[k]
-			keys := now.RowKeys("weights")
+			keys := now.rowKeys()
 			lit := map[string]int{}
 			for i := range p.N {
 				size := make([]float64, len(s.theta))

@@ -43,7 +43,7 @@ func (m *model) Can() *method.Capabilities {
 		Run:     method.Run{Cost: m.Cost},
 	}
 	if m.nu > 0 {
-		can.Panels, can.Tell, can.Unseen = m.nuPanels, m.nuTell, m.nuUnseen
+		can.Panels, can.Tell, can.Hits = m.nuPanels, m.nuTell, m.nuHits
 	}
 	return can
 }

@@ -50,11 +50,11 @@ func (m *model) nuPanels(show method.Shown) []method.Panel {
 		"Up for the second class, down for the first: both sides have the same sum.")
 }
 
-func (m *model) nuUnseen(_ picture.Viewport, show method.Shown) []picture.Layer {
+func (m *model) nuHits(_ picture.Viewport, show method.Shown) picture.Hits {
 	if !asked(m.problem, show) || m.thin() {
 		return nil
 	}
-	return m.nuWeighted().unseen()
+	return m.nuWeighted().hits()
 }
 
 // nuTell describes a point's condition of optimality.
@@ -157,11 +157,11 @@ func (m *regressor) Panels(show method.Shown) []method.Panel {
 		"It pulls f up, or down: Σ βᵢ = 0, both sides have the same sum.")
 }
 
-func (m *regressor) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
+func (m *regressor) Hits(_ picture.Viewport, show method.Shown) picture.Hits {
 	if !asked(m.problem, show) {
 		return nil
 	}
-	return m.weighted().unseen()
+	return m.weighted().hits()
 }
 
 func (m *regressor) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
@@ -212,11 +212,11 @@ func (m *region) Panels(show method.Shown) []method.Panel {
 		"Their sum is ν n.")
 }
 
-func (m *region) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
+func (m *region) Hits(_ picture.Viewport, show method.Shown) picture.Hits {
 	if !asked(m.problem, show) {
 		return nil
 	}
-	return m.weighted().unseen()
+	return m.weighted().hits()
 }
 
 func (m *region) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {

@@ -129,7 +129,7 @@ func TestConditionsOfOtherMachines(t *testing.T) {
 			if len(kinds) < 3 {
 				t.Errorf("the points are of the kinds %v", kinds)
 			}
-			if n := len(picture.SpotsOf(v, m.Can().Unseen(v, show))); n != p.N || m.Can().Unseen(v, nil) != nil {
+			if n := len(m.Can().Hits(v, show)); n != p.N || m.Can().Hits(v, nil) != nil {
 				t.Errorf("%d points on the stage answer", n)
 			}
 			list := m.Can().Panels(show)
@@ -141,7 +141,7 @@ func TestConditionsOfOtherMachines(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				spots := picture.SpotsOf(pic.View, append(pic.Layers, pic.Unseen...))
+				spots := pic.Spots()
 				at := map[string]bool{}
 				for _, s := range spots {
 					at[s.Key] = true

@@ -77,7 +77,7 @@ func (m *objectMachine) Can() *method.Capabilities {
 		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels, Projected: m.Projected, Located: m.Located},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
 		Run:     method.Run{Cost: m.Cost},
-		Pointer: method.Pointer{Tell: m.Tell, RowKeys: m.RowKeys},
+		Pointer: method.Pointer{Tell: m.Tell},
 	}
 }
 
@@ -232,7 +232,8 @@ func (m *objectMachine) Panels(show method.Shown) (list []method.Panel) {
 	if show["values"] && m.f != nil {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "values", Title: "Decision values", XLabel: "rank",
 			XCounts: true, YLabel: "f", Help: "f of each word, in increasing order, in the colour of its class: above the " +
-				"line f = 0 the second class is predicted. Dashed lines are the edges of the margin."}, m.plot))
+				"line f = 0 the second class is predicted. Dashed lines are the edges of the margin."}, m.plot).Rows(
+			func() []string { return rowOfValue.Keys(m.machine.problem.N) }))
 	}
 	return list
 }
@@ -256,15 +257,6 @@ func (m *objectMachine) plot() *chart.Chart {
 	zero.Seen, low.Seen, high.Seen = true, true, true
 	return &chart.Chart{X: chart.Slots(len(order)), Y: chart.Airy(0.06), Items: []chart.Item{zero, low, high,
 		chart.Dots{Marks: marks}}}
-}
-
-func (m *objectMachine) RowKeys(panel string) (keys []string) {
-	if panel == "values" && m.f != nil {
-		for i := range m.machine.problem.N {
-			keys = append(keys, rowOfValue.Key(i))
-		}
-	}
-	return keys
 }
 
 func (m *objectMachine) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {

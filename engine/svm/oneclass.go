@@ -69,7 +69,7 @@ func (m *region) Can() *method.Capabilities {
 			Panels: m.Panels},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
 		Run:     method.Run{Cost: m.Cost},
-		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen},
+		Pointer: method.Pointer{Tell: m.Tell, Hits: m.Hits},
 	}
 }
 

@@ -83,7 +83,7 @@ func (m *regressor) Can() *method.Capabilities {
 		Drawing: method.Drawing{Panels: m.Panels},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
 		Run:     method.Run{Cost: m.Cost},
-		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen},
+		Pointer: method.Pointer{Tell: m.Tell, Hits: m.Hits},
 	}
 	if m.problem.Task == method.Regress2D {
 		can.FieldRaster, can.Layers = m.FieldRaster, m.planeLayers

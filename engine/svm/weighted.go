@@ -90,15 +90,10 @@ func (w *weighted) bars() *chart.Chart {
 	}
 	// Where a coefficient is 0 there is no bar: a hit area on the axis gives the readout and, in svm_dual, can be
 	// dragged.
-	var none []float64
-	var keys []string
 	for k, i := range w.shown {
 		if w.coef[i] == 0 {
-			none, keys = append(none, place(k), 0), append(keys, pointKeys.Key(w.row(i)))
+			c.Hits.Add(picture.Dot, pointKeys.Key(w.row(i)), place(k), 0)
 		}
-	}
-	if keys != nil {
-		c.Unseen = []picture.Layer{chart.Places(none, keys)}
 	}
 	c.Add(chart.Level(chart.As(picture.RoleAxis, ""), 0))
 	for side, at := range []float64{w.limit, -w.limit} {
@@ -150,14 +145,13 @@ func (w *weighted) conditions() *chart.Chart {
 	return c
 }
 
-// unseen returns the points on the stage as hit areas, whose readouts describe their conditions.
-func (w *weighted) unseen() []picture.Layer {
-	marks := &picture.Marks{}
+// hits returns the points on the stage as hit areas, whose readouts describe their conditions.
+func (w *weighted) hits() (hits picture.Hits) {
 	for i := range w.coef {
 		x, y := w.problem.Drawn(w.row(i))
-		marks.XY, marks.Keys = append(marks.XY, x, y), append(marks.Keys, pointKeys.Key(w.row(i)))
+		hits.Add(picture.Dot, pointKeys.Key(w.row(i)), x, y)
 	}
-	return []picture.Layer{marks}
+	return hits
 }
 
 // held returns text about whether a condition holds within a tolerance.

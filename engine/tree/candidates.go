@@ -70,7 +70,7 @@ func (m *stage) candidates(job method.Job) (*chart.Chart, error) {
 			}
 			line.XY = append(line.XY, of.below[k], rest, of.above[k], rest)
 		}
-		c.Add(line, chart.On(func(p *picture.Picture) { p.Unseen = append(p.Unseen, of.keys(p.View)) }))
+		c.Add(line, chart.On(func(p *picture.Picture) { p.Hits = append(p.Hits, of.keys(p.View)...) }))
 	}
 	if m.full.Mixed != nil {
 		if err := m.groupsOf(job, c, i); err != nil {

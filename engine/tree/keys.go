@@ -26,39 +26,35 @@ func candidateKey(feature int, at float64) string {
 	return candidateKind.Key(feature) + ":" + strconv.FormatFloat(at, 'g', -1, 64)
 }
 
-// Unseen returns the hit areas of the regions of all nodes and of the cuts of the split ones, whether they are drawn or
+// Hits returns the hit areas of the regions of all nodes and of the cuts of the split ones, whether they are drawn or
 // not; for rows of a table, those of the rows and of the cuts that can be drawn.
-func (m *stage) Unseen(v picture.Viewport, _ method.Shown) []picture.Layer {
+func (m *stage) Hits(v picture.Viewport, _ method.Shown) (hits picture.Hits) {
 	if m.p.Wide() {
-		cuts := m.shownCuts(seen(v))
-		return []picture.Layer{m.rowMarks(), cuts}
+		return picture.SpotsOf(v, []picture.Layer{m.rowMarks(), m.shownCuts(seen(v))})
 	}
 	if !m.flat() {
 		return nil
 	}
-	regions := &picture.Path{Closed: true}
-	cuts := &picture.Path{}
+	var cuts picture.Hits
 	var down func(i int32, r region)
 	down = func(i int32, r region) {
 		if len(r) == 0 {
 			return
 		}
 		q := &m.nodes[i]
-		regions.AddLine(r.corners()...)
-		regions.Keys = append(regions.Keys, nodeKey(i))
+		hits.Add(picture.Area, nodeKey(i), r.corners()...)
 		if !m.asks(q) {
 			return
 		}
 		left, right, cut, ok := r.parts(q)
 		if ok {
-			cuts.AddLine(q.along(cut)...)
-			cuts.Keys = append(cuts.Keys, nodeKey(i))
+			cuts.Add(picture.Line, nodeKey(i), q.along(cut)...)
 		}
 		down(q.Left(), left)
 		down(q.Right(), right)
 	}
 	down(0, seen(v).region())
-	return []picture.Layer{regions, cuts}
+	return append(hits, cuts...)
 }
 
 func (m *stage) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
@@ -186,14 +182,12 @@ func candidateLook(feature int) int { return 1 + feature%(picture.Things-1) }
 const apart = 4
 
 // keys returns hit areas along a curve: that of the best candidate in each column of apart pixels.
-func (c *curve) keys(v picture.Viewport) *picture.Marks {
-	m := &picture.Marks{}
+func (c *curve) keys(v picture.Viewport) (hits picture.Hits) {
 	best, column := -1, -1
 	take := func() {
 		if best >= 0 {
 			at := cart.Between(c.below[best], c.above[best])
-			m.XY = append(m.XY, at, c.rest[best])
-			m.Keys = append(m.Keys, candidateKey(c.feature, at))
+			hits.Add(picture.Dot, candidateKey(c.feature, at), at, c.rest[best])
 		}
 	}
 	for k := range c.rest {
@@ -205,5 +199,5 @@ func (c *curve) keys(v picture.Viewport) *picture.Marks {
 		}
 	}
 	take()
-	return m
+	return hits
 }

@@ -14,9 +14,9 @@ import (
 )
 
 // spots returns the shapes of each key in a picture.
-func spots(v picture.Viewport, layers ...picture.Layer) map[string][]picture.Spot {
+func spots(list []picture.Spot) map[string][]picture.Spot {
 	of := map[string][]picture.Spot{}
-	for _, s := range picture.SpotsOf(v, layers) {
+	for _, s := range list {
 		of[s.Key] = append(of[s.Key], s)
 	}
 	return of
@@ -31,9 +31,9 @@ func TestKeysOfNodes(t *testing.T) {
 		for _, k := range []int{0, 1, whole.Steps() / 2, whole.Steps()} {
 			m := whole.Stage(k).(*stage)
 			v := picture.Viewport{X0: -9, X1: 9, Y0: -9, Y1: 9, W: 900, H: 700, Scale: 1}
-			of := spots(v, m.Unseen(v, nil)...)
+			of := spots(m.Hits(v, nil))
 			d := m.chart().Draw(900, 700)
-			drawn := spots(d.View, append(slices.Clone(d.Layers), d.Unseen...)...)
+			drawn := spots(d.Spots())
 			maps.DeleteFunc(drawn, func(key string, list []picture.Spot) bool { // the keys of inputs
 				return strings.HasPrefix(key, "i")
 			})
@@ -138,7 +138,7 @@ func TestKeysOfCandidates(t *testing.T) {
 		i, _ := m.inPlay()
 		q := &m.nodes[i]
 		chosen, n := 0, 0
-		for key, list := range spots(pic.View, append(slices.Clone(pic.Layers), pic.Unseen...)...) {
+		for key, list := range spots(pic.Spots()) {
 			if key == nodeKey(i) {
 				chosen++
 				continue

@@ -3,7 +3,6 @@ package tree
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -165,7 +164,7 @@ func TestPruneByClicks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		of := spots(pic.View, pic.Unseen...)
+		of := spots(pic.Hits)
 		if len(of) != len(m.path) {
 			t.Errorf("%d places to click at, want %d", len(of), len(m.path))
 		}
@@ -173,7 +172,7 @@ func TestPruneByClicks(t *testing.T) {
 			t.Errorf("tree %d at %g is clicked at %v", k, m.along(k), now)
 		}
 		d := s.chart().Draw(600, 400)
-		drawn := spots(d.View, append(slices.Clone(d.Layers), d.Unseen...)...)
+		drawn := spots(d.Spots())
 		gone := 0
 		for i := range s.nodes {
 			key := nodeKey(int32(i))

@@ -55,7 +55,7 @@ func TestRegionsTile(t *testing.T) {
 		m := obliqueTree(t, seed)
 		for _, k := range []int{0, 1, m.grown() / 2, m.grown(), m.steps()} {
 			s := m.stage(k)
-			of := spots(v, s.Unseen(v, nil)...)
+			of := spots(s.Hits(v, nil))
 			area := map[int32]float64{}
 			leaves := 0.0
 			s.preorder(func(i int32, q *node) {
@@ -251,10 +251,8 @@ func TestSlantedWords(t *testing.T) {
 	}
 	pic := m.chart().Draw(400, 300)
 	lit := map[string]int{}
-	for _, l := range pic.Unseen {
-		for _, key := range l.(*picture.Path).Keys {
-			lit[key]++
-		}
+	for _, hit := range pic.Hits {
+		lit[hit.Key]++
 	}
 	text := ""
 	for _, l := range pic.Layers {
@@ -366,19 +364,19 @@ func TestTurn(t *testing.T) {
 					}
 				}
 			}
-			touch := pic.Unseen[0].(*picture.Marks)
 			v := picture.Viewport{X0: -9, X1: 9, Y0: -9, Y1: 9, W: 300, H: 200, Scale: 1}
-			for k, key := range touch.Keys {
+			for _, hit := range pic.Hits {
+				key := hit.Key
 				told, ok := m.Tell(key, v, nil)
-				want := m.criterion.said(touch.XY[2*k+1])
+				want := m.criterion.said(hit.XY[1])
 				if !ok || !strings.Contains(told.Lines[2], want) || len(told.Layers) != 1 || key != "d"+
-					strconv.Itoa(int(touch.XY[2*k])) {
+					strconv.Itoa(int(hit.XY[0])) {
 					t.Fatalf("seed %d: %s tells %q, want %s", seed, key, told.Lines, want)
 				}
 				// The cut is perpendicular to the direction, with inputs scaled to range 1.
 				xy := told.Layers[0].(*picture.Path).XY
 				dx, dy := (xy[2]-xy[0])/m.set.Range(0), (xy[3]-xy[1])/m.set.Range(1)
-				a := math.Pi * touch.XY[2*k] / 180
+				a := math.Pi * hit.XY[0] / 180
 				if across := (dx*math.Cos(a) + dy*math.Sin(a)) / math.Hypot(dx, dy); math.Abs(across) > 1e-6 {
 					t.Errorf("seed %d: %s has the cut %v", seed, key, xy)
 				}

@@ -81,7 +81,7 @@ func TestStairs(t *testing.T) {
 					t.Errorf("the mean is %g, drawn is %g", sum/n, xy[i+1])
 				}
 			}
-			of := spots(v, s.Unseen(v, nil)...)
+			of := spots(s.Hits(v, nil))
 			if len(of) != 2*k+1 {
 				t.Errorf("%d keys on the stage after %d splits", len(of), k)
 			}

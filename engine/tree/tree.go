@@ -146,7 +146,7 @@ func (m *stage) Can() *method.Capabilities {
 		Drawing: method.Drawing{Layers: m.Layers, Draws: m.Draws, Panels: m.Panels, Cuts: m.Cuts, Tiles: m.Tiles},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
 		Run:     method.Run{Stepper: m},
-		Pointer: method.Pointer{Tell: m.Tell, Unseen: m.Unseen},
+		Pointer: method.Pointer{Tell: m.Tell, Hits: m.Hits},
 	}
 	if m.values() {
 		can.FieldRaster = m.FieldRaster

@@ -77,7 +77,7 @@ func (m *stage) turn(job method.Job, i int32) (*chart.Chart, error) {
 	}
 	c.Add(line)
 	m.mark(c, i, chosen, rest < q.Impurity()/5) // shorter lines are invisible
-	c.Unseen = []picture.Layer{chart.Places(places, keys)}
+	c.Hits = chart.Places(places, keys)
 	return c, nil
 }
 

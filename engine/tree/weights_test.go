@@ -94,11 +94,9 @@ func TestImportanceBars(t *testing.T) {
 		}
 		d := m.chart().Draw(900, 600)
 		lit := 0
-		for _, l := range d.Unseen {
-			for _, key := range l.(*picture.Path).Keys {
-				if key == diagram.InputKey(j) {
-					lit++
-				}
+		for _, hit := range d.Hits {
+			if hit.Key == diagram.InputKey(j) {
+				lit++
 			}
 		}
 		asked := 0

@@ -33,27 +33,26 @@ func TestWholeRows(t *testing.T) {
 					want++
 				}
 			})
-			layers := s.Unseen(v, nil)
-			rows, cuts := layers[0].(*picture.Marks), layers[1].(*picture.Path)
+			hits := s.Hits(v, nil)
+			rows, cuts := hits[:p.N], hits[p.N:]
 			under, _, err := s.Layers(t.Context(), v, nil,
 				method.Shown{"cuts": true, method.Regions: true, method.Boundary: true, "step": true})
-			if err != nil || len(cuts.Keys) != want || want > 0 != (len(under) == 1) {
-				t.Fatalf("%v: %d cuts, want %d; drawn are %d layers", err, len(cuts.Keys), want, len(under))
+			if err != nil || len(cuts) != want || want > 0 != (len(under) == 1) {
+				t.Fatalf("%v: %d cuts, want %d; drawn are %d layers", err, len(cuts), want, len(under))
 			}
-			for i, key := range rows.Keys {
-				if key != nodeKey(s.leaf(p.At(i))) || rows.XY[2*i] != p.At(i)[shown[0]] || rows.XY[2*i+1] != p.At(i)[shown[1]] {
-					t.Fatalf("row %d has the key %s at %v", i, key, rows.XY[2*i:2*i+2])
+			for i, row := range rows {
+				if row.Key != nodeKey(s.leaf(p.At(i))) || row.XY[0] != p.At(i)[shown[0]] || row.XY[1] != p.At(i)[shown[1]] {
+					t.Fatalf("row %d has the key %s at %v", i, row.Key, row.XY)
 				}
 			}
-			at := 0
-			cuts.Lines(func(xy []float64) {
+			for _, cut := range cuts {
+				xy := cut.XY
 				var i int32
 				for i = range int32(len(s.nodes)) {
-					if nodeKey(i) == cuts.Keys[at] {
+					if nodeKey(i) == cut.Key {
 						break
 					}
 				}
-				at++
 				q := &s.nodes[i]
 				a := axis(q, shown[:])
 				if xy[a] != q.At || xy[2+a] != q.At {
@@ -71,7 +70,7 @@ func TestWholeRows(t *testing.T) {
 				if side[true] != int(s.nodes[q.Left()].N) || side[false] != int(s.nodes[q.Right()].N) {
 					t.Errorf("the cut of node %d has %v rows on its sides", i, side)
 				}
-			})
+			}
 			if k == m.Steps() && !strings.Contains(s.Status().Sentence, "questions") {
 				t.Errorf("where are the other questions? %s", s.Status().Sentence)
 			}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 )
 
 // Box is the rectangle to which a diagram is clipped.
@@ -20,6 +21,18 @@ type Diagram struct {
 	mu    sync.Mutex
 	cells *Cells // result of the last call of Cells
 }
+
+// DiagramOf returns the Voronoi diagram of sites, two coordinates each.
+func DiagramOf(job method.Job, sites []float64) (*Diagram, error) {
+	t, err := New(job, sites)
+	if err != nil {
+		return nil, err
+	}
+	return NewDiagram(job, t)
+}
+
+// BoxOf returns the part of the plane that a viewport shows.
+func BoxOf(v picture.Viewport) Box { return Box{X0: v.X0, Y0: v.Y0, X1: v.X1, Y1: v.Y1} }
 
 // NewDiagram makes the Voronoi diagram of t, which must not change any more.
 func NewDiagram(job method.Job, t *Triangulation) (*Diagram, error) {

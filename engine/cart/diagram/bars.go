@@ -66,7 +66,6 @@ func Bars(w, h int, names []string, list ...Series) *picture.Picture {
 	left = min(left+10, float64(w)/2)
 	unit := max(0, float64(w)-left-figures-6) / (top - low)
 	zero := left - low*unit
-	touch := &picture.Path{Closed: true}
 	bars := make([]map[int]*picture.Path, len(list)) // for each series, by Look
 	var texts []picture.Layer
 	for k, j := range order {
@@ -92,9 +91,7 @@ func Bars(w, h int, names []string, list ...Series) *picture.Picture {
 			texts = append(texts, &picture.Label{Role: picture.RoleTick, X: v.DX(zero + max(long, 0) + 2), Y: v.DY(mid),
 				Anchor: picture.AnchorStart, Text: s.Figure(s.Values[j])})
 		}
-		touch.AddLine(v.DX(0), v.DY(y-high/2), v.DX(float64(w)), v.DY(y-high/2), v.DX(float64(w)), v.DY(y+high/2), v.DX(0),
-			v.DY(y+high/2))
-		touch.Keys = append(touch.Keys, InputKey(j))
+		pic.Hits.Box(InputKey(j), v.DX(0), v.DY(y-high/2), v.DX(float64(w)), v.DY(y+high/2))
 		texts = append(texts, &picture.Label{Role: picture.RoleGuide, X: v.DX(left - 3), Y: v.DY(y),
 			Anchor: picture.AnchorEnd, Text: shortened(names[j])})
 		if k < 3 {
@@ -106,7 +103,6 @@ func Bars(w, h int, names []string, list ...Series) *picture.Picture {
 			Y: v.DY(edge + high*float64(len(order)) + Line/2 + 1), Anchor: picture.AnchorStart, Text: "and " +
 				words.Count(more, "more input")})
 	}
-	pic.Unseen = []picture.Layer{touch}
 	pic.Add(texts...)
 	pic.Alt = words.Capital(first.Says) + ": " + pic.Alt[2:] + "."
 	return pic

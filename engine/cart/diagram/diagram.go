@@ -141,15 +141,15 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 			Says: d.NewCut, XY: g.frame(g.play), Starts: []int{0}})
 	}
 	questions, about := g.spots()
-	d.fold(g.v, g.folded, g.at, edges, questions)
-	pic.Unseen = []picture.Layer{questions}
+	d.fold(g.v, g.folded, g.at, edges, &questions)
+	pic.Hits = questions
 	if len(d.Names) > 1 {
-		pic.Unseen = append(pic.Unseen, about)
+		pic.Hits = append(pic.Hits, about...)
 	}
 	if d.Gone != "" {
 		ways, gone := d.ghosts(g.v, g.at)
 		pic.Add(ways)
-		pic.Unseen = append(pic.Unseen, gone)
+		pic.Hits = append(pic.Hits, gone...)
 	}
 	if len(edges.XY) > 0 {
 		pic.Add(edges)
@@ -440,20 +440,17 @@ func (g *drawing) frame(i int32) []float64 {
 
 // spots returns the areas that select questions, and those that highlight the questions about an input with its bar:
 // hovering an input's bar highlights its questions; hovering a question selects the question itself.
-func (g *drawing) spots() (questions, about *picture.Path) {
-	questions, about = &picture.Path{Closed: true}, &picture.Path{Closed: true}
+func (g *drawing) spots() (questions, about picture.Hits) {
 	dx, dy := g.v.DX(2), g.v.DY(0)-g.v.DY(2)
 	g.walk(func(i int32, q *cart.Node) {
 		if !g.asks(i) {
 			return
 		}
 		xy := g.frame(i)
-		questions.AddLine(xy...)
-		questions.Keys = append(questions.Keys, NodeKey(i))
+		questions.Add(picture.Area, NodeKey(i), xy...)
 		for j := range g.Names {
 			if j == int(q.Feature) || q.Tilt != 0 {
-				about.AddLine(xy[0]-dx, xy[1]+dy, xy[2]+dx, xy[3]+dy, xy[4]+dx, xy[5]-dy, xy[6]-dx, xy[7]-dy)
-				about.Keys = append(about.Keys, InputKey(j))
+				about.Box(InputKey(j), xy[0]-dx, xy[1]+dy, xy[4]+dx, xy[5]-dy)
 			}
 		}
 	})
@@ -474,7 +471,8 @@ func (g *drawing) writeTitle() {
 
 // fold draws a triangle for each folded subtree, with hit areas for all its nodes. Hovering the triangle selects the
 // root of the subtree.
-func (d *Diagram) fold(v picture.Viewport, folded []int32, at func(i int32) (x, y float64), ways, spots *picture.Path) {
+func (d *Diagram) fold(v picture.Viewport, folded []int32, at func(i int32) (x, y float64), ways *picture.Path,
+	hits *picture.Hits) {
 	for _, i := range folded {
 		x, y := at(i)
 		corners := func(by float64) []float64 {
@@ -488,16 +486,14 @@ func (d *Diagram) fold(v picture.Viewport, folded []int32, at func(i int32) (x, 
 			if j == i {
 				by = 0
 			}
-			spots.AddLine(corners(by)...)
-			spots.Keys = append(spots.Keys, NodeKey(j))
+			hits.Add(picture.Area, NodeKey(j), corners(by)...)
 		})
 	}
 }
 
-// ghosts returns the edges to nodes that do not exist at this step, and unpainted marks with the keys of these nodes.
+// ghosts returns the edges to nodes that do not exist at this step, and hit areas with the keys of these nodes.
 func (d *Diagram) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (ways *picture.Path,
-	gone *picture.Marks) {
-	gone = &picture.Marks{}
+	gone picture.Hits) {
 	ways = &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.2, Says: d.Gone}
 	for i := range int32(len(d.Tree.Nodes)) {
 		up := d.Tree.Nodes[i].Parent
@@ -510,8 +506,7 @@ func (d *Diagram) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (w
 		if px != x || py != y { // otherwise both are folded
 			ways.AddLine(v.DX(px), v.DY(py), v.DX(x), v.DY(y))
 		}
-		gone.XY = append(gone.XY, v.DX(x), v.DY(y))
-		gone.Keys = append(gone.Keys, NodeKey(i))
+		gone.Add(picture.Dot, NodeKey(i), v.DX(x), v.DY(y))
 	}
 	return ways, gone
 }

@@ -27,8 +27,8 @@ test-all: ## run every test
 release: ## run every test, other browsers, all pages of the courses, and random acts for ten minutes
 	@go run ./app/tools/suite -release
 
-check: ## test one method, in some minutes: make check M=kmeans
-	@.ci/check "$(M)" '$(CHECKS)'
+check: ## test one method, in some minutes: make check M=kmeans; with FIX=1 write what is recorded about it before
+	@go run ./app/tools/method check $(if $(FIX),-fix) "$(M)"
 
 lint: ## check the formatting, and what go vet and staticcheck find
 	@go run ./app/tools/suite -all -only lint

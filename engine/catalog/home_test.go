@@ -3,7 +3,6 @@
 package catalog
 
 import (
-	"flag"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -13,8 +12,6 @@ import (
 	"pointscape/engine/method"
 )
 
-var homeOf = flag.String("home", "", "write the package of the method with this id")
-
 // home returns the directory of a method's package, below engine/.
 func home(m method.Method) string {
 	name := runtime.FuncForPC(reflect.ValueOf(m.Fit).Pointer()).Name() // pointscape/engine/svm.fit
@@ -22,22 +19,14 @@ func home(m method.Method) string {
 	return dir
 }
 
-// TestHome finds the package of each method, which must have tests. "make check" uses it to find the package of one
-// method.
+// The package of each method has tests.
 func TestHome(t *testing.T) {
-	known := *homeOf == ""
+	t.Parallel()
 	for _, m := range All() {
 		dir := home(m)
 		if list, err := filepath.Glob(filepath.Join("..", filepath.FromSlash(dir), "*_test.go")); err != nil ||
 			len(list) == 0 {
 			t.Errorf("%s is of %s, which has no tests: %v", m.ID, dir, err)
 		}
-		if m.ID == *homeOf {
-			known = true
-			t.Logf("home: ./engine/%s", dir)
-		}
-	}
-	if !known {
-		t.Errorf("there is no method %q", *homeOf)
 	}
 }

@@ -28,11 +28,6 @@ func unseen(root string) (list []string, err error) {
 	return list, readList(filepath.Join(root, languages, "unread.json"), &list)
 }
 
-// pending returns the texts that wait for a translation to a language.
-func pending(root, tag string) (list []string, err error) {
-	return list, readList(filepath.Join(root, languages, tag, "pending.list"), &list)
-}
-
 func readList(path string, into *[]string) error {
 	text, err := os.ReadFile(path)
 	if os.IsNotExist(err) {

@@ -3,6 +3,7 @@
 package catalog
 
 import (
+	"os"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -19,7 +20,7 @@ func home(m method.Method) string {
 	return dir
 }
 
-// The package of each method has tests.
+// The package of each method has tests, and a file with its examples, named by its id.
 func TestHome(t *testing.T) {
 	t.Parallel()
 	for _, m := range All() {
@@ -27,6 +28,10 @@ func TestHome(t *testing.T) {
 		if list, err := filepath.Glob(filepath.Join("..", filepath.FromSlash(dir), "*_test.go")); err != nil ||
 			len(list) == 0 {
 			t.Errorf("%s is of %s, which has no tests: %v", m.ID, dir, err)
+		}
+		file := filepath.Join("..", filepath.FromSlash(dir), m.ID+".jsonl")
+		if text, err := os.ReadFile(file); err != nil || string(text) != strings.Join(m.Documents(), "\n")+"\n" {
+			t.Errorf("%s has not the examples in %s: %v", m.ID, file, err)
 		}
 	}
 }

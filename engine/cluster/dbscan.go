@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -13,6 +14,9 @@ import (
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
+
+//go:embed dbscan.jsonl
+var dbscanExamples string
 
 // DBSCAN declares density-based clustering, id "dbscan".
 func DBSCAN() method.Method {
@@ -52,14 +56,7 @@ func DBSCAN() method.Method {
 					"neighbour, sorted; ε is " +
 					"good at the knee; a click chooses it"},
 			},
-			Example: `{"version":1,"method":"dbscan","title":"Which points are close enough to be one cluster?","params":{"eps":0.07},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
-			Lessons: []string{
-				`{"version":1,"method":"dbscan","title":"At which radius do two moons become one cluster?","params":{"eps":0.06},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"view":{"sweep":{"param":"eps","from":0.02,"to":0.2}},"seed":1}`,
-				`{"version":1,"method":"dbscan","title":"Can a ring be one cluster, and its middle another?","params":{"eps":0.08},"dataset":{"name":"circles","n":240,"noise":0.05,"seed":2},"seed":1}`,
-				`{"version":1,"method":"dbscan","title":"What if one cluster is dense and the other sparse?","params":{"eps":0.05},"dataset":{"name":"imbalanced","n":300,"noise":0,"seed":1},"seed":1}`,
-				`{"version":1,"method":"dbscan","title":"Are the species of iris separated by gaps?","params":{"inputs":"all","eps":0.43},"table":{"name":"iris"},"view":{"show":["links","kinds","distances"]},"seed":1}`,
-				`{"version":1,"method":"dbscan","title":"Are ten digits dense in a space of 64 pixels?","params":{"inputs":"all","eps":21.3},"table":{"name":"digits"},"view":{"show":["distances"]},"seed":1}`,
-			},
+			Examples: method.ExamplesIn(dbscanExamples),
 		},
 		Fit: fitDBSCAN,
 	}

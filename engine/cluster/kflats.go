@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 
@@ -9,6 +10,9 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
+
+//go:embed kflats.jsonl
+var kflatsExamples string
 
 // KFlats declares k-flats, id "kflats".
 func KFlats() method.Method {
@@ -49,15 +53,7 @@ func KFlats() method.Method {
 					"flat; the sum of the " +
 					"squared lengths is minimised"},
 			}, turnShows()...),
-			Example: `{"version":1,"method":"kflats","title":"Which points lie on one line?","dataset":{"name":"lines","n":120,"noise":0.03,"seed":2},"seed":1}`,
-			Lessons: []string{
-				`{"version":1,"method":"kflats","title":"Three lines: can k-means find them?","params":{"dim":0},"dataset":{"name":"lines","n":120,"noise":0.03,"seed":2},"seed":1}`,
-				`{"version":1,"method":"kflats","title":"Where does one bad start end?","params":{"n_init":1,"init":"random"},"dataset":{"name":"lines","n":120,"noise":0.03,"seed":2},"seed":4}`,
-				`{"version":1,"method":"kflats","title":"How many lines make a spiral?","params":{"n_clusters":12},"dataset":{"name":"spirals","n":300,"noise":0,"seed":1},"seed":1}`,
-				`{"version":1,"method":"kflats","title":"Three planes in space: which method finds them?","params":{"dim":2},"table":{"name":"planes","n":300,"noise":0.03,"seed":1,"plane":[0,1,2]},"view":{"turn":[30,25]},"seed":1}`,
-				`{"version":1,"method":"kflats","title":"How many planes does a Swiss roll need?","params":{"n_clusters":8,"dim":2},"table":{"name":"swiss_roll","n":600,"noise":0.1,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]},"seed":1}`,
-				`{"version":1,"method":"kflats","title":"Is each digit near a plane of its own?","params":{"n_clusters":10,"dim":2,"n_init":1},"table":{"name":"digits"},"seed":2}`,
-			},
+			Examples: method.ExamplesIn(kflatsExamples),
 		},
 		Random: true, Divisible: true,
 		Fit: fitFlats,

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"cmp"
+	_ "embed"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -21,6 +22,9 @@ const (
 	assignWay     = "way"
 	assignNearest = "nearest"
 )
+
+//go:embed mean_shift.jsonl
+var meanShiftExamples string
 
 // MeanShift declares mean shift, id "mean_shift".
 func MeanShift() method.Method {
@@ -82,12 +86,7 @@ func MeanShift() method.Method {
 					Help: "The path of each point uphill, in its cluster's colour after convergence"},
 				{Name: "modes", Label: "Modes", On: true, Help: "Where the paths end, the densest first"},
 			},
-			Example: `{"version":1,"method":"mean_shift","title":"Where do points that move uphill end?","params":{"bandwidth_rule":"given","bandwidth":0.13},"dataset":{"name":"clusters","n":140,"noise":0.07,"seed":3},"seed":1}`,
-			Lessons: []string{
-				`{"version":1,"method":"mean_shift","title":"Does a narrow kernel find too many modes?","params":{"kernel":"gaussian","bandwidth_rule":"given","bandwidth":0.04},"dataset":{"name":"clusters","n":140,"noise":0.07,"seed":3},"seed":1}`,
-				`{"version":1,"method":"mean_shift","title":"Can walking uphill find two moons?","params":{"kernel":"gaussian","bandwidth_rule":"given","bandwidth":0.1},"dataset":{"name":"moons","n":140,"noise":0.08,"seed":7},"seed":1}`,
-				`{"version":1,"method":"mean_shift","title":"How many modes has iris?","params":{"inputs":"all"},"table":{"name":"iris"},"seed":1}`,
-			},
+			Examples: method.ExamplesIn(meanShiftExamples),
 		},
 		Fit: fitShift,
 	}

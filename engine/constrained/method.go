@@ -4,6 +4,7 @@
 package constrained
 
 import (
+	_ "embed"
 	"errors"
 	"math"
 	"strconv"
@@ -68,6 +69,9 @@ func constraintParams(k int) []method.Param {
 			Help: "Ratio of the other semi-axis to the one between the handles; 1: a circle"},
 	}
 }
+
+//go:embed constrained.jsonl
+var constrainedExamples string
 
 // Method declares optimisation under constraints, id "constrained".
 func Method() method.Method {
@@ -170,8 +174,7 @@ func Method() method.Method {
 				{Name: "price", Label: "Optimum by the bound", Help: "A plot: f* where one constraint is gᵢ(x) ≤ u. Its slope " +
 					"at 0 is −λᵢ*."},
 			},
-			Example: example,
-			Lessons: lessons,
+			Examples: method.ExamplesIn(constrainedExamples),
 		},
 		Check: check,
 		Fit:   fit,

@@ -1,6 +1,7 @@
 package forest
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 
@@ -10,6 +11,9 @@ import (
 	"pointscape/engine/words"
 )
 
+//go:embed forest_regression.jsonl
+var forestRegressionExamples string
+
 // RandomForestRegression returns the method of random forests for regression, id "forest_regression".
 func RandomForestRegression() method.Method {
 	return breiman.predicts(method.Info{
@@ -17,13 +21,13 @@ func RandomForestRegression() method.Method {
 		Aliases: []string{"RandomForestRegressor", "Forest", "Bagged regression trees", "Régression par forêt aléatoire"},
 		Summary: "Grows many regression trees, each on a random sample of the points, and averages them: a staircase of " +
 			"many small steps, where one tree has a few large ones. Ties between gains are broken as in a single tree.",
-		Formula: "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x)",
-		Example: `{"version":1,"method":"forest_regression","title":"How smooth is the mean of a hundred staircases?","params":{"min_samples_leaf":3},"dataset":{"name":"sine","n":80,"noise":0.2,"seed":4}}`,
-		Lessons: []string{
-			`{"version":1,"method":"forest_regression","title":"Where do the trees of a forest disagree?","params":{"domain":"plane"},"dataset":{"name":"ripple","n":200,"noise":0.1,"seed":2},"view":{"show":["sd"]}}`,
-		},
+		Formula:  "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x)",
+		Examples: method.ExamplesIn(forestRegressionExamples),
 	})
 }
+
+//go:embed extra_trees_regression.jsonl
+var extraTreesRegressionExamples string
 
 // ExtraTreesRegression returns the method of extremely randomized trees for regression, id "extra_trees_regression".
 func ExtraTreesRegression() method.Method {
@@ -34,8 +38,8 @@ func ExtraTreesRegression() method.Method {
 		Summary: "Grows many regression trees whose thresholds are drawn at random, and averages them. With one input, " +
 			"the prediction is close to straight lines between the points. Ties between gains are broken as " +
 			"in a single tree.",
-		Formula: "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
-		Example: `{"version":1,"method":"extra_trees_regression","title":"What do random thresholds do between the points?","dataset":{"name":"sine","n":40,"noise":0.1,"seed":4}}`,
+		Formula:  "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
+		Examples: method.ExamplesIn(extraTreesRegressionExamples),
 	})
 }
 

@@ -4,6 +4,8 @@
 package gaussian
 
 import (
+	_ "embed"
+
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
@@ -37,6 +39,9 @@ const (
 
 // maxValues is the maximum length of a vector, and maxPoints the maximum number of points.
 const maxValues, maxPoints = 50, 200
+
+//go:embed gaussian.jsonl
+var gaussianExamples string
 
 // Method returns the method, id "gaussian".
 func Method() method.Method {
@@ -159,8 +164,7 @@ func Method() method.Method {
 					"none of a Gaussian's is below 0"},
 				{Name: matrix, Label: "Covariance matrix", On: true, Help: "A plot: variances and covariances as colours"},
 			},
-			Example: examples[0],
-			Lessons: examples[1:],
+			Examples: method.ExamplesIn(gaussianExamples),
 		},
 		Check:   check,
 		Heights: heights,

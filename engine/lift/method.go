@@ -3,6 +3,8 @@
 package lift
 
 import (
+	_ "embed"
+
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
 )
@@ -12,6 +14,9 @@ const MaxPoints = 2000
 
 // mostKept is the maximum number of components of a Gaussian kernel.
 const mostKept = 30
+
+//go:embed feature_map.jsonl
+var featureMapExamples string
 
 // Method returns the method of a linear machine behind a feature map, id "feature_map".
 func Method() method.Method {
@@ -43,8 +48,7 @@ func Method() method.Method {
 					When: &method.When{Name: "map", In: []string{paraboloid, squares, monomials, written},
 						Or: &method.When{Name: "shown", In: []string{"normal"}}}},
 			},
-			Example: example,
-			Lessons: lessons,
+			Examples: method.ExamplesIn(featureMapExamples),
 		},
 		Check: func(v method.Values) error {
 			if v.String("map") != written {

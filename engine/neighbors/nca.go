@@ -1,6 +1,7 @@
 package neighbors
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"strconv"
@@ -29,6 +30,9 @@ const (
 
 // learnt is the metric of a Classifier in a learned space.
 const learnt = "learned"
+
+//go:embed nca.jsonl
+var ncaExamples string
 
 // NCA returns the method of nearest neighbours in a learned metric, id "nca".
 func NCA() method.Method {
@@ -85,12 +89,7 @@ func NCA() method.Method {
 				{Name: "weights", Label: "Weights of the inputs", On: true, Help: "A plot: the rows of A; of pictures, " +
 					"as pictures"},
 			},
-			Example: `{"version":1,"method":"nca","title":"Which way is far, which way is near?","params":{"n_neighbors":5},"dataset":{"name":"stripes","n":150,"noise":0.08,"seed":3}}`,
-			Lessons: []string{
-				`{"version":1,"method":"nca","title":"Is one direction enough to find the nearest points?","params":{"n_neighbors":7,"n_components":1},"dataset":{"name":"anisotropic","n":120,"noise":0.1,"seed":2}}`,
-				`{"version":1,"method":"nca","title":"In which plane are irises near their own species?","params":{"n_neighbors":5,"n_components":2,"inputs":"all"},"table":{"name":"iris","standardize":true}}`,
-				`{"version":1,"method":"nca","title":"Which strokes tell digits apart?","params":{"n_neighbors":3,"n_components":2,"init":"pca","max_iter":20,"inputs":"all"},"table":{"name":"digits"}}`,
-			},
+			Examples: method.ExamplesIn(ncaExamples),
 		},
 		Fit: fitNCA, Random: true,
 	}

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	_ "embed"
 	"slices"
 
 	"pointscape/engine/cart"
@@ -8,6 +9,9 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
+
+//go:embed tree_regression.jsonl
+var treeRegressionExamples string
 
 // Regression returns the method of regression trees, id "tree_regression".
 func Regression() method.Method {
@@ -41,11 +45,7 @@ func Regression() method.Method {
 				{Name: "pruning", Label: "Pruning path", Help: "A plot: errors of the trees that remain as the weakest " +
 					"questions are pruned one by one"},
 			},
-			Example: `{"version":1,"method":"tree_regression","title":"How deep must a staircase be to follow a sine?","params":{"max_depth":4},"dataset":{"name":"sine","n":80,"noise":0.15,"seed":2}}`,
-			Lessons: []string{
-				`{"version":1,"method":"tree_regression","title":"How many steps of a staircase are noise?","params":{"max_depth":100,"ccp_alpha":0.004},"dataset":{"name":"sine","n":120,"noise":0.3,"seed":2},"view":{"show":["mean","cuts","diagram","pruning"]}}`,
-				`{"version":1,"method":"tree_regression","title":"Can rectangles make a saddle?","params":{"domain":"plane","max_depth":6},"dataset":{"name":"saddle","n":200,"noise":0.05,"seed":2}}`,
-			},
+			Examples: method.ExamplesIn(treeRegressionExamples),
 		},
 		Fit:    fitValues,
 		Random: true, // cross-validation folds

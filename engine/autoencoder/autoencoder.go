@@ -95,6 +95,7 @@ func Method() method.Method {
 			},
 			Examples: method.ExamplesIn(autoencoderExamples),
 		},
-		Fit: fit,
+		Python: autoencoderPython,
+		Fit:    fit,
 	}
 }

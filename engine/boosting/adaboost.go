@@ -52,6 +52,8 @@ func AdaBoost() method.Method {
 			Source: "Freund, Schapire, J. Comput. Syst. Sci. 55, 1997; Zhu, Zou, Rosset, Hastie, Stat. Interface 2, 2009 " +
 				"(SAMME); Schapire, Freund, Bartlett, Lee, Ann. Stat. 26, 1998 (margins); Friedman, Hastie, Tibshirani, Ann. " +
 				"Stat. 28, 2000 (the exponential loss)",
+			Seen: "The vote so far and the round's tree, points by their weights, margins, the exponential " +
+				"loss; rounds are recomputed while you drag.",
 			Params: []method.Param{
 				roundsParam(50, "Number of rounds, one tree each; fewer if a tree makes no error or is no better than chance"),
 				depthParam(1, 12, "Questions on the path to a leaf; 1 makes stumps, whose sum has no joint effect of two inputs"),
@@ -91,6 +93,7 @@ func AdaBoost() method.Method {
 		},
 		Random: true,
 		Reuses: []string{"n_estimators"},
+		Python: adaboostPython,
 		Fit:    fitAda,
 	}
 }

@@ -38,6 +38,7 @@ func Gradient() method.Method {
 				"> 2 classes times (K − 1) ∕ K",
 			Source: "Friedman, Ann. Stat. 29, 2001, algorithms 5 and 6; Friedman, Comput. Stat. Data Anal. 38, 2002 " +
 				"(subsample)",
+			Seen:   "The sum so far, the round's trees, the residuals and the fits to them.",
 			Params: gradientParams(),
 			Shows: classShows("Circles around points above the mean residual |y − p|; the area is " +
 				"the residual that the trees learn"),
@@ -45,6 +46,7 @@ func Gradient() method.Method {
 		},
 		Random: true,
 		Reuses: []string{"n_estimators"},
+		Python: gradientBoostingPython,
 		Fit: func(_ method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 			if need := lacking(p, "Gradient boosting"); need != nil {
 				return nil, need
@@ -76,6 +78,7 @@ func Logit() method.Method {
 				"class wins. Ties between gains are broken as in a single tree.",
 			Formula: "h_{m} = argmin_h Σ wᵢ (zᵢ − h(xᵢ))², wᵢ = pᵢ (1 − pᵢ), zᵢ = (yᵢ − pᵢ) ∕ wᵢ",
 			Source:  "Friedman, Hastie, Tibshirani, Ann. Stat. 28, 2000, algorithms 3 and 6",
+			Seen:    "The sum so far, the round's trees, and their targets and weights.",
 			Params:  params,
 			Shows: classShows("Circles around points above the mean weight p(1 − p); the area is the weight. Unsure points " +
 				"count most."),
@@ -83,6 +86,7 @@ func Logit() method.Method {
 		},
 		Random: true,
 		Reuses: []string{"n_estimators"},
+		Python: logitboostPython,
 		Fit: func(_ method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 			if need := lacking(p, "LogitBoost"); need != nil {
 				return nil, need
@@ -164,6 +168,7 @@ func Regression() method.Method {
 				"negative gradient of the loss. Ties between gains are broken as in a single tree.",
 			Formula: "F_{m}(x) = F_{m−1}(x) + η h_{m}(x), h_{m} fitted to −∂L ∕ ∂F",
 			Source:  "Friedman, Ann. Stat. 29, 2001, algorithms 2 to 4; Friedman, Comput. Stat. Data Anal. 38, 2002 (subsample)",
+			Seen:    "The sum so far, the round's tree, the residuals and the fit to them.",
 			Params:  params,
 			Shows: []method.Show{
 				{Name: method.Mean, Label: "Curve", On: true, Help: "The sum of the trees", When: method.OnLine()},
@@ -184,6 +189,7 @@ func Regression() method.Method {
 		},
 		Random: true,
 		Reuses: []string{"n_estimators"},
+		Python: gradientBoostingRegressionPython,
 		Fit: func(_ method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 			if p.N == 0 {
 				return nil, &method.Need{Sentence: "Click to add points: boosting begins with their mean."}

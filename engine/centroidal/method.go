@@ -40,6 +40,8 @@ func Method() method.Method {
 				"Centroidal Voronoi tessellations, SIAM Rev. 41, 1999; " +
 				"Secord, Weighted Voronoi stippling, NPAR 2002; the limit: Gersho, Asymptotically optimal block quantization, " +
 				"IEEE Trans. Inf. Theory 25, 1979",
+			Seen: "Lloyd's algorithm on a density of the square, chosen or painted by hand: up to 2,000 " +
+				"sites move while their energy falls towards that of hexagons; stippling.",
 			Takes: method.Takes{MaxPoints: maxPoints},
 			Params: []method.Param{
 				{Name: "n_sites", Label: "Sites drawn", Kind: method.Integer{Range: method.Range{Min: 0, Max: maxDrawn,
@@ -92,7 +94,8 @@ func Method() method.Method {
 			},
 			Examples: method.ExamplesIn(cvtExamples),
 		},
-		Fit: fit,
+		Python: cvtPython,
+		Fit:    fit,
 	}
 }
 

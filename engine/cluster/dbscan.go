@@ -35,6 +35,8 @@ func DBSCAN() method.Method {
 			Formula: "core: #{j : ‖xᵢ − xⱼ‖ ≤ ε} ≥ m",
 			Source: "Ester, Kriegel, Sander and Xu, A density-based algorithm for discovering clusters in large spatial " +
 				"databases with noise, KDD 1996",
+			Seen: "Clusters growing point by point: core, border and noise, discs of radius ε; distances to " +
+				"the m-th neighbour, where a click sets ε.",
 			Params: []method.Param{
 				{Name: "eps", Label: "Radius ε", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e13,
 					SoftMin: 0.005, SoftMax: 1, Log: true}}, Default: 0.1, Unit: "data units",
@@ -58,7 +60,8 @@ func DBSCAN() method.Method {
 			},
 			Examples: method.ExamplesIn(dbscanExamples),
 		},
-		Fit: fitDBSCAN,
+		Python: dbscanPython,
+		Fit:    fitDBSCAN,
 	}
 }
 

@@ -40,6 +40,8 @@ func Hierarchical() method.Method {
 			Source: "Ward, Journal of the American Statistical Association 58, 1963; Lance and Williams, Computer " +
 				"Journal 9, 1967; " +
 				"Müllner, Modern hierarchical, agglomerative clustering algorithms, arXiv:1109.2378, 2011",
+			Seen: "Single, complete, average and Ward's linkage, merge by merge; a dendrogram linked with " +
+				"the plane, cut by dragging its line.",
 			Params: []method.Param{
 				{Name: "linkage", Label: "Linkage", Default: linkWard, Help: "How the distance of two groups is measured",
 					Kind: method.Choose{Choices: []method.Choice{
@@ -81,7 +83,8 @@ func Hierarchical() method.Method {
 			},
 			Examples: method.ExamplesIn(agglomerativeExamples),
 		},
-		Fit: fitHierarchy,
+		Python: agglomerativePython,
+		Fit:    fitHierarchy,
 	}
 }
 

@@ -70,6 +70,7 @@ func KernelKMeans() method.Method {
 			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
 				"Computation 10, 1998; " +
 				"Dhillon, Guan and Kulis, Kernel k-means, spectral clustering and normalized cuts, KDD 2004",
+			Seen: "Curved borders by kernels; the distances of the points to their centres.",
 			Params: append(append([]method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0,
 					Help: "Number of clusters"},
@@ -79,6 +80,7 @@ func KernelKMeans() method.Method {
 		},
 		Random: true,
 		Check:  checkQuiet,
+		Python: kernelKmeansPython,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitImages(job, p, v, 0)
 		},
@@ -108,6 +110,7 @@ func KernelKFlats() method.Method {
 				"feature space of " +
 				"Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
 				"Computation 10, 1998",
+			Seen: "Curved flats by kernels; the distances of the points to them.",
 			Params: append(append([]method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0,
 					Help: "Number of flats"},
@@ -119,6 +122,7 @@ func KernelKFlats() method.Method {
 		},
 		Random: true,
 		Check:  checkQuiet,
+		Python: kernelKflatsPython,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitImages(job, p, v, v.Int("dim"))
 		},

@@ -34,6 +34,7 @@ func KFlats() method.Method {
 				"q-flat to m points, Journal of Optimization Theory and Applications 105, 2000; " +
 				"starts along the points near one: Zhang, Szlam, Wang and Lerman, Hybrid linear modeling via local best-fit " +
 				"flats, CVPR 2010",
+			Seen: "Lines in the plane, planes among rows in space; the distances of the points to them.",
 			Params: append([]method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 3.0,
 					Help: "Number of flats"},
@@ -56,7 +57,8 @@ func KFlats() method.Method {
 			Examples: method.ExamplesIn(kflatsExamples),
 		},
 		Random: true, Divisible: true,
-		Fit: fitFlats,
+		Python: kflatsPython,
+		Fit:    fitFlats,
 	}
 }
 

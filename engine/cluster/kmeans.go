@@ -55,6 +55,8 @@ func KMeans() method.Method {
 			Source: "Lloyd, Least squares quantization in PCM, 1957, IEEE Trans. Information Theory 28, 1982; " +
 				"k-means++: Arthur and Vassilvitskii, The advantages of careful seeding, SODA 2007; farthest first: Gonzalez, " +
 				"Theoretical Computer Science 38, 1985",
+			Seen: "The seeding and Lloyd's half-steps one by one: centres and their paths, exact cells, " +
+				"points in the colours of their clusters.",
 			Params: []method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 3.0,
 					Help: "Number of clusters", When: &method.When{Name: "init", In: []string{initGiven}, Not: true}},
@@ -128,6 +130,7 @@ func KMeans() method.Method {
 			Examples: method.ExamplesIn(kmeansExamples),
 		},
 		Random: true,
+		Python: kmeansPython,
 		Fit:    fit,
 	}
 }

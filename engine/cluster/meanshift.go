@@ -44,6 +44,7 @@ func MeanShift() method.Method {
 			Source: "Fukunaga and Hostetler, IEEE Trans. Information Theory 21, 1975; Cheng, IEEE Trans. Pattern Analysis " +
 				"and Machine Intelligence 17, 1995; " +
 				"Comaniciu and Meer, Mean shift: a robust approach toward feature space analysis, the same 24, 2002",
+			Seen: "The paths of all points uphill to the modes of the density, step by step.",
 			Params: []method.Param{
 				{Name: "kernel", Label: "Kernel", Default: kernelFlat, Help: "The weights of the points in the mean",
 					Kind: method.Choose{Choices: []method.Choice{
@@ -88,7 +89,8 @@ func MeanShift() method.Method {
 			},
 			Examples: method.ExamplesIn(meanShiftExamples),
 		},
-		Fit: fitShift,
+		Python: meanShiftPython,
+		Fit:    fitShift,
 	}
 }
 

@@ -37,6 +37,8 @@ func Mixture() method.Method {
 			Source: "Dempster, Laird and Rubin, Maximum likelihood from incomplete data via the EM algorithm, JRSS " +
 				"B 39, 1977; " +
 				"BIC: Schwarz, Annals of Statistics 6, 1978",
+			Seen: "EM by E-steps and M-steps: ellipses, colours mixed by responsibilities, lines of equal " +
+				"density; BIC and AIC against the number of components.",
 			Params: []method.Param{
 				{Name: "n_components", Label: "Components", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}},
 					Default: 3.0,
@@ -97,7 +99,8 @@ func Mixture() method.Method {
 			Examples: method.ExamplesIn(gmmExamples),
 		},
 		Random: true, Divisible: true,
-		Fit: fitMixture,
+		Python: gmmPython,
+		Fit:    fitMixture,
 	}
 }
 

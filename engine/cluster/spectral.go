@@ -45,6 +45,7 @@ func Spectral() method.Method {
 				"Intelligence 22, 2000; " +
 				"Ng, Jordan and Weiss, NIPS 14, 2001; von Luxburg, A tutorial on spectral clustering, Statistics and " +
 				"Computing 17, 2007",
+			Seen: "The graph, its eigenvalues and k-means in the embedding, step by step.",
 			Params: []method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0,
 					Help: "Number of clusters for k-means, and number of eigenvectors used"},
@@ -82,6 +83,7 @@ func Spectral() method.Method {
 			Examples: method.ExamplesIn(spectralClusteringExamples),
 		},
 		Random: true,
+		Python: spectralClusteringPython,
 		Fit:    fitSpectral,
 	}
 }

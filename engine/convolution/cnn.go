@@ -106,6 +106,7 @@ func Method() method.Method {
 			Examples: method.ExamplesIn(cnnExamples),
 		},
 		Random: true,
+		Python: cnnPython,
 		Fit:    fit,
 	}
 }

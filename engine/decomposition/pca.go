@@ -72,6 +72,7 @@ func PCA() method.Method {
 			},
 			Examples: method.ExamplesIn(pcaExamples),
 		},
-		Fit: fit,
+		Python: pcaPython,
+		Fit:    fit,
 	}
 }

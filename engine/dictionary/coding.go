@@ -53,6 +53,7 @@ func Coding() method.Method {
 				"J. Imaging Sciences 2, 2009; " +
 				"matching pursuit: Pati, Rezaiifar and Krishnaprasad, Asilomar, 1993; " +
 				"projection onto the l1 ball: Duchi, Shalev-Shwartz, Singer and Chandra, ICML 2008",
+			Seen:  "ISTA, FISTA and matching pursuit on atoms that are dragged, step by step.",
 			Takes: method.Takes{MaxPoints: drawn},
 			Params: []method.Param{
 				{Name: "dictionary", Label: "Atoms", Kind: method.Places{Min: 0, Max: 8,
@@ -109,7 +110,8 @@ func Coding() method.Method {
 			},
 			Examples: method.ExamplesIn(sparseCodingExamples),
 		},
-		Fit: fitCoding,
+		Python: sparseCodingPython,
+		Fit:    fitCoding,
 	}
 }
 

@@ -66,6 +66,8 @@ func Family() method.Method {
 				"2010; Aharon, Elad and Bruckstein, IEEE Trans. Signal Processing 54, 2006 (K-SVD as k-means); " +
 				"Bradley and Mangasarian, k-Plane clustering, J. Global Optimization 16, 2000; Maurer and Pontil, K-dimensional " +
 				"coding schemes in Hilbert spaces, IEEE Trans. Information Theory 56, 2010",
+			Seen: "PCA, k-means, k-flats and sparse coding of the same points from K vectors, side by side; " +
+				"the error of each against K; a digit reconstructed by all four.",
 			Params: []method.Param{
 				{Name: "n_components", Label: "Vectors K",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: mostVectors, SoftMax: 12}}, Default: 3.0,
@@ -107,7 +109,8 @@ func Family() method.Method {
 			},
 			Examples: method.ExamplesIn(representationsExamples),
 		},
-		Fit: fitFamily,
+		Python: representationsPython,
+		Fit:    fitFamily,
 	}
 }
 

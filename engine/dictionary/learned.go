@@ -50,6 +50,8 @@ func Learned() method.Method {
 			Source: "Olshausen and Field, Nature 381, 1996; Mairal, Bach, Ponce and Sapiro, Online learning for matrix " +
 				"factorization and sparse coding, JMLR 11, 2010; " +
 				"K-SVD: Aharon, Elad and Bruckstein, IEEE Trans. Signal Processing 54, 2006",
+			Seen: "Dictionaries by alternating minimisation and K-SVD: atoms of digits as pictures, a digit " +
+				"put together atom by atom.",
 			Params: []method.Param{
 				{Name: "n_components", Label: "Atoms p", Kind: method.Integer{Range: method.Range{Min: 1, Max: most, SoftMax: 25}},
 					Default: 3.0, Help: "Number of atoms in the dictionary",
@@ -125,7 +127,8 @@ func Learned() method.Method {
 			},
 			Examples: method.ExamplesIn(dictionaryExamples),
 		},
-		Fit: fitLearned,
+		Python: dictionaryPython,
+		Fit:    fitLearned,
 	}
 }
 

@@ -36,7 +36,8 @@ func NaiveBayes() method.Method {
 			Shows:    gaussianShows(),
 			Examples: method.ExamplesIn(naiveBayesExamples),
 		},
-		Fit: fitNaiveBayes, Divisible: true,
+		Python: naiveBayesPython,
+		Fit:    fitNaiveBayes, Divisible: true,
 	}
 }
 

@@ -33,6 +33,8 @@ func NearestCentroid() method.Method {
 			Formula: "ŷ(x) = argmin_{k} d(x, c_{k}),  c_{kj} = x̄_{j} + sign(δ_{kj}) max(|δ_{kj}| − Δ, 0) m_{k}(s_{j} + s_{0})",
 			Source: "Tibshirani, Hastie, Narasimhan and Chu, Diagnosis of multiple cancer types by shrunken centroids of gene " +
 				"expression, PNAS 99, 2002; Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 18.2",
+			Seen: "Exact regions by two metrics; centroids before and after shrinking; their deviations in " +
+				"each input with the threshold, which is dragged.",
 			Params: []method.Param{
 				{Name: thresholdParam, Label: "Shrinkage threshold Δ", Default: 0.0,
 					Kind: method.Number{Range: method.Range{Max: largestThreshold, SoftMax: 10}},
@@ -62,7 +64,8 @@ func NearestCentroid() method.Method {
 			},
 			Examples: method.ExamplesIn(nearestCentroidExamples),
 		},
-		Fit: fitCentroid, Divisible: true,
+		Python: nearestCentroidPython,
+		Fit:    fitCentroid, Divisible: true,
 	}
 }
 

@@ -58,7 +58,8 @@ func Fisher() method.Method {
 			},
 			Examples: method.ExamplesIn(fisherExamples),
 		},
-		Fit: fitFisher, Divisible: true,
+		Python: fisherPython,
+		Fit:    fitFisher, Divisible: true,
 	}
 }
 

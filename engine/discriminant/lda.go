@@ -44,7 +44,8 @@ func LDA() method.Method {
 			Shows:    gaussianShows(),
 			Examples: method.ExamplesIn(ldaExamples),
 		},
-		Fit: fitLDA, Divisible: true,
+		Python: ldaPython,
+		Fit:    fitLDA, Divisible: true,
 	}
 }
 

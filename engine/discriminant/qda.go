@@ -44,7 +44,8 @@ func QDA() method.Method {
 			Shows:    gaussianShows(),
 			Examples: method.ExamplesIn(qdaExamples),
 		},
-		Fit: fitQDA, Divisible: true,
+		Python: qdaPython,
+		Fit:    fitQDA, Divisible: true,
 	}
 }
 

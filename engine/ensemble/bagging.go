@@ -52,8 +52,9 @@ func Bagging(among []method.Method) method.Method {
 		{Name: alone, Label: "Only the newest", Plane: true, Help: "Only the regions of this step's member, instead of " +
 			"the bag's"},
 	}, info.Shows...)
+	info.Seen = "Members of any method: their boundaries overlaid, how often each point was drawn, where they disagree."
 	info.Examples = method.ExamplesIn(baggingExamples)
-	return method.Method{Info: info, Random: true, Reuses: []string{"n_estimators"}, Fit: fitBag}
+	return method.Method{Info: info, Python: baggingPython, Random: true, Reuses: []string{"n_estimators"}, Fit: fitBag}
 }
 
 //go:embed bagging_regression.jsonl
@@ -91,8 +92,10 @@ func BaggingRegression(among []method.Method) method.Method {
 			s.When = method.OnLine() // in the plane, colours stand for values
 		}
 	}
+	info.Seen = "Members of any method: their curves overlaid, how often each point was drawn, where they disagree."
 	info.Examples = method.ExamplesIn(baggingRegressionExamples)
-	return method.Method{Info: info, Random: true, Reuses: []string{"n_estimators"}, Fit: fitBag}
+	return method.Method{Info: info, Python: baggingRegressionPython, Random: true, Reuses: []string{"n_estimators"},
+		Fit: fitBag}
 }
 
 // bagInfo returns the part of the declaration that both methods share. The base can be any method in among with task t

@@ -53,6 +53,7 @@ func Vote(among []method.Method) method.Method {
 			Formula: "ŷ(x) = argmax_c Σₘ wₘ [hₘ(x) = c]",
 			Source: "Hansen, Salamon, IEEE Trans. Pattern Anal. Mach. Intell. 12, 1990; Kittler, Hatef, Duin, Matas, IEEE " +
 				"Trans. Pattern Anal. Mach. Intell. 20, 1998 (soft votes)",
+			Seen: "Members of any methods: their boundaries overlaid, their votes, where they disagree.",
 			Params: []method.Param{
 				method.Param{Name: "estimators", Kind: method.Estimators{List: method.List{MinLen: 1, MaxLen: picture.Things,
 					Entry: "member"}}, Label: "Members",
@@ -89,6 +90,7 @@ func Vote(among []method.Method) method.Method {
 		},
 		Random: true,
 		Check:  check,
+		Python: votePython,
 		Fit:    fit,
 	}
 }

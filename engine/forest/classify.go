@@ -9,6 +9,7 @@ import (
 	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/python"
 	"pointscape/engine/words"
 )
 
@@ -24,9 +25,10 @@ func RandomForest() method.Method {
 			"averages them. Where their errors differ, many cancel. In a tie the lowest class wins. Ties " +
 			"between gains are broken as in a single tree.",
 		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x)",
+		Seen:    "Votes as shading, exact to the pixel, tree by tree; out-of-bag error, importance.",
 		// On the checkerboard, the test error of a single tree is 37 %, that of the forest 28 %.
 		Examples: method.ExamplesIn(forestExamples),
-	})
+	}, forestPython)
 }
 
 //go:embed extra_trees.jsonl
@@ -41,12 +43,13 @@ func ExtraTrees() method.Method {
 			"splits. The mean of many rough predictions is smooth. In a tie the lowest class wins. Ties " +
 			"between gains are broken as in a single tree.",
 		Formula:  "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
+		Seen:     "Votes as shading, exact to the pixel, tree by tree; importance.",
 		Examples: method.ExamplesIn(extraTreesExamples),
-	})
+	}, extraTreesPython)
 }
 
 // classifies completes the declaration of a forest for classification.
-func (k kind) classifies(in method.Info) method.Method {
+func (k kind) classifies(in method.Info, program *python.Counterpart) method.Method {
 	in.Name, in.Source, in.Family, in.Task, in.Wide, in.MaxPoints = k.name, k.source, "Trees", method.Classify, true,
 		mostPoints
 	in.Params, in.Complexity = k.params(true), leavesComplexity
@@ -62,7 +65,7 @@ func (k kind) classifies(in method.Info) method.Method {
 		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: impurity reduction by each " +
 			"input, and its permutation importance"},
 	}
-	return method.Method{Info: in, Random: true, Reuses: []string{"n_estimators"}, Fit: k.fit}
+	return method.Method{Info: in, Python: program, Random: true, Reuses: []string{"n_estimators"}, Fit: k.fit}
 }
 
 // PointScores returns the mean probabilities of the classes.

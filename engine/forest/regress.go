@@ -8,6 +8,7 @@ import (
 	"pointscape/engine/cart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/python"
 	"pointscape/engine/words"
 )
 
@@ -22,8 +23,9 @@ func RandomForestRegression() method.Method {
 		Summary: "Grows many regression trees, each on a random sample of the points, and averages them: a staircase of " +
 			"many small steps, where one tree has a few large ones. Ties between gains are broken as in a single tree.",
 		Formula:  "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x)",
+		Seen:     "The mean of the trees, tree by tree; out-of-bag error, importance.",
 		Examples: method.ExamplesIn(forestRegressionExamples),
-	})
+	}, forestRegressionPython)
 }
 
 //go:embed extra_trees_regression.jsonl
@@ -39,12 +41,13 @@ func ExtraTreesRegression() method.Method {
 			"the prediction is close to straight lines between the points. Ties between gains are broken as " +
 			"in a single tree.",
 		Formula:  "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
+		Seen:     "The mean of the trees, tree by tree; importance.",
 		Examples: method.ExamplesIn(extraTreesRegressionExamples),
-	})
+	}, extraTreesRegressionPython)
 }
 
 // predicts completes the declaration of a forest for regression.
-func (k kind) predicts(in method.Info) method.Method {
+func (k kind) predicts(in method.Info, program *python.Counterpart) method.Method {
 	in.Name, in.Source, in.Family, in.Task, in.MaxPoints = k.name+" (regression)", k.source, "Trees", method.Regress,
 		mostPoints
 	in.Params, in.Complexity = k.params(false), leavesComplexity
@@ -66,7 +69,7 @@ func (k kind) predicts(in method.Info) method.Method {
 		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: variance reduction by each " +
 			"input, and its permutation importance", When: method.OnPlane()},
 	}
-	return method.Method{Info: in, Random: true, Reuses: []string{"n_estimators"}, Fit: k.fit}
+	return method.Method{Info: in, Python: program, Random: true, Reuses: []string{"n_estimators"}, Fit: k.fit}
 }
 
 // along returns the sum of the trees on the line as a step function.

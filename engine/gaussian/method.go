@@ -68,6 +68,9 @@ func Method() method.Method {
 			Source: "C. M. Bishop: Pattern Recognition and Machine Learning, Springer 2006, section 2.3; " +
 				"C. E. Rasmussen, C. K. I. Williams: Gaussian Processes for Machine Learning, MIT Press 2006, appendix A.2 and " +
 				"section 2.2",
+			Seen: "Ellipses, marginals along the edges, the conditional along a dragged line; a sum's lines; " +
+				"prior and posterior measurement by measurement; a vector with its covariance matrix, bent " +
+				"value by value.",
 			Takes:    method.Takes{MaxPoints: maxPoints},
 			Assessed: method.Assessed{Unjudged: true},
 			Traits:   method.Traits{Range: []float64{-4, 4, -3, 3}},
@@ -168,6 +171,7 @@ func Method() method.Method {
 		},
 		Check:   check,
 		Heights: heights,
+		Python:  gaussianPython,
 		Fit:     fit,
 	}
 }

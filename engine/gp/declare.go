@@ -49,6 +49,8 @@ func Method() method.Method {
 				"c(x,x′) = k(x,x′) − k(x,X)(K + σₙ²I)⁻¹k(X,x′)",
 			Source: "C. E. Rasmussen, C. K. I. Williams: Gaussian Processes for Machine Learning, MIT Press 2006, algorithm " +
 				"2.1 and section 5.4",
+			Seen: "Mean, bands of f and of a new y, samples of prior and posterior, the map of the " +
+				"likelihood and the path to its maximum.",
 			Params: append([]method.Param{
 				method.DomainParam(),
 				{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: kernels()}, Default: "rbf(0.2)",
@@ -101,6 +103,7 @@ func Method() method.Method {
 		},
 		Check:   check,
 		Heights: heights,
+		Python:  gpPython,
 		Fit:     fit, Random: true,
 	}
 }

@@ -61,7 +61,8 @@ func KernelDensity() method.Method {
 			Takes:    method.Takes{MaxPoints: 20_000},
 			Examples: method.ExamplesIn(kernelDensityExamples),
 		},
-		Fit: fitDensity, Divisible: true,
+		Python: kernelDensityPython,
+		Fit:    fitDensity, Divisible: true,
 	}
 }
 

@@ -39,8 +39,9 @@ func Histogram() method.Method {
 			},
 			Examples: method.ExamplesIn(histogramExamples),
 		},
-		Check: checkLattice,
-		Fit:   fitHistogram,
+		Check:  checkLattice,
+		Python: histogramPython,
+		Fit:    fitHistogram,
 	}
 }
 

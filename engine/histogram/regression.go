@@ -39,8 +39,9 @@ func Regression() method.Method {
 			},
 			Examples: method.ExamplesIn(histogramRegressionExamples),
 		},
-		Check: checkLattice,
-		Fit:   fitRegression,
+		Check:  checkLattice,
+		Python: histogramRegressionPython,
+		Fit:    fitRegression,
 	}
 }
 

@@ -44,6 +44,8 @@ func Discriminant() method.Method {
 			Source: "Mika, Rätsch, Weston, Schölkopf and Müller, Fisher discriminant analysis with kernels, NNSP 9, 1999; " +
 				"Baudat and Anouar, Generalized discriminant analysis using a kernel approach, Neural Computation 12, 2000 " +
 				"(several classes); Schölkopf and Smola, Learning with Kernels, 2002, chapter 15",
+			Seen: "Curves on which the first direction has the value of a class mean; the points along it, " +
+				"and in the plane of the first two.",
 			Params: moving(append([]method.Param{method.InputsParam("Tables only: which columns the kernel uses",
 				"The kernel of whole rows. They are shown along the first two directions, where lines divide the classes.")},
 				append(kernelparam.Params(), method.Param{Name: "alpha", Label: "Regularisation α",
@@ -70,7 +72,8 @@ func Discriminant() method.Method {
 			_, err := quietKernel(v)
 			return err
 		},
-		Fit: fitDiscriminant,
+		Python: kernelDiscriminantPython,
+		Fit:    fitDiscriminant,
 	}
 }
 

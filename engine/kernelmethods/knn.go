@@ -49,7 +49,8 @@ func KNN() method.Method {
 			_, err := quietKernel(v)
 			return err
 		},
-		Fit: fitKNN, Divisible: true,
+		Python: kernelKnnPython,
+		Fit:    fitKNN, Divisible: true,
 	}
 }
 

@@ -71,7 +71,8 @@ func Logistic() method.Method {
 			_, err := quietKernel(v)
 			return err
 		},
-		Fit: fitLogistic,
+		Python: kernelLogisticPython,
+		Fit:    fitLogistic,
 	}
 }
 

@@ -32,6 +32,8 @@ func Method() method.Method {
 			Source: "Boser, Guyon and Vapnik, A training algorithm for optimal margin classifiers, COLT 1992; Schölkopf and " +
 				"Smola, Learning with kernels, MIT Press 2002, ch. 2; Williams and Seeger, Using the Nyström method to speed up " +
 				"kernel machines, NIPS 13, 2001",
+			Seen: "The points lifted to a space that turns, with the sheet, the separating plane, its " +
+				"margins and the cut; the same cut in the plane, linked both ways.",
 			Params: params(),
 			Takes:  method.Takes{MaxPoints: MaxPoints},
 			Shows: []method.Show{
@@ -57,7 +59,8 @@ func Method() method.Method {
 			_, err := writtenOf(v)
 			return err
 		},
-		Fit: fit,
+		Python: featureMapPython,
+		Fit:    fit,
 	}
 }
 

@@ -129,7 +129,8 @@ func Lab() method.Method {
 			}
 			return checkStart(v, d)
 		},
-		Fit: fitLab, Random: true,
+		Python: linearPython,
+		Fit:    fitLab, Random: true,
 	}
 }
 

@@ -231,7 +231,8 @@ func Logistic() method.Method {
 			}
 			return checkStart(v, inputs(v))
 		},
-		Fit: fitLogistic, Random: true,
+		Python: logisticPython,
+		Fit:    fitLogistic, Random: true,
 	}
 }
 

@@ -75,6 +75,7 @@ func Perceptron() method.Method {
 			Examples: method.ExamplesIn(perceptronExamples),
 		},
 		Random: true,
+		Python: perceptronPython,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			if err := needs(p, "The perceptron"); err != nil {
 				return nil, err
@@ -125,6 +126,7 @@ func KernelPerceptron() method.Method {
 		},
 		Check:  kernelparam.Check,
 		Random: true,
+		Python: kernelPerceptronPython,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			if err := needs(p, "The kernel perceptron"); err != nil {
 				return nil, err

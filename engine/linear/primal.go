@@ -62,8 +62,9 @@ func Primal() method.Method {
 				panelShows("Hinge loss")...),
 			Examples: method.ExamplesIn(svmPrimalExamples),
 		},
-		Check: func(v method.Values) error { return checkStart(v, 2) },
-		Fit:   fitPrimal, Random: true,
+		Check:  func(v method.Values) error { return checkStart(v, 2) },
+		Python: svmPrimalPython,
+		Fit:    fitPrimal, Random: true,
 	}
 }
 

@@ -55,7 +55,8 @@ func Isomap() method.Method {
 			},
 			Examples: method.ExamplesIn(isomapExamples),
 		},
-		Fit: fitIsomap,
+		Python: isomapPython,
+		Fit:    fitIsomap,
 	}
 }
 

@@ -91,7 +91,8 @@ func KernelPCA() method.Method {
 			_, err := quiet(v, 2)
 			return err
 		},
-		Fit: fitKernel,
+		Python: kernelPcaPython,
+		Fit:    fitKernel,
 	}
 }
 

@@ -53,7 +53,8 @@ func LLE() method.Method {
 			},
 			Examples: method.ExamplesIn(lleExamples),
 		},
-		Fit: fitLLE,
+		Python: llePython,
+		Fit:    fitLLE,
 	}
 }
 

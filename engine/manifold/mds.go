@@ -73,7 +73,8 @@ func MDS() method.Method {
 			},
 			Examples: method.ExamplesIn(mdsExamples),
 		},
-		Fit: fitMDS,
+		Python: mdsPython,
+		Fit:    fitMDS,
 	}
 }
 

@@ -45,7 +45,8 @@ func ObjectPCA() method.Method {
 			},
 			Examples: method.ExamplesIn(objectKernelPcaExamples),
 		},
-		Fit: fitObjects,
+		Python: objectKernelPcaPython,
+		Fit:    fitObjects,
 	}
 }
 

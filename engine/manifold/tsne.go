@@ -100,7 +100,8 @@ func TSNE() method.Method {
 			},
 			Examples: method.ExamplesIn(tsneExamples),
 		},
-		Fit: fitTSNE,
+		Python: tsnePython,
+		Fit:    fitTSNE,
 	}
 }
 

@@ -44,6 +44,8 @@ type Info struct {
 	Assessed
 	Traits
 	Examples
+	// Seen describes the pictures and plots, in addition to the labels of their switches, for the list of methods.
+	Seen string `json:"-"`
 }
 
 // Examples are documents that show the method. They are in a file beside the declaration, named by the method's id:

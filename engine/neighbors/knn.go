@@ -64,6 +64,8 @@ func KNN() method.Method {
 			Formula: "ŷ(x) = argmax_c Σ_{i ∈ N_k(x)} wᵢ [yᵢ = c],  wᵢ = 1 or 1/d(x, xᵢ)",
 			Source: "Fix, Hodges, Discriminatory analysis: nonparametric discrimination, 1951; Cover, Hart, IEEE Trans. " +
 				"Inf. Theory 13, 1967; Dudani, IEEE Trans. SMC 6, 1976 (weights)",
+			Seen: "Regions exact to the pixel, shares as shading, the neighbours and their vote under the " +
+				"pointer.",
 			Params: append(metricParams(),
 				method.InputsParam("Tables only: which columns the distances use",
 					"Distances use all columns; standardise the columns if their units differ")),
@@ -76,7 +78,8 @@ func KNN() method.Method {
 			// neighbours 12 of 80 and 5 of 40.
 			Examples: method.ExamplesIn(knnExamples),
 		},
-		Fit: fitKNN, Divisible: true,
+		Python: knnPython,
+		Fit:    fitKNN, Divisible: true,
 	}
 }
 

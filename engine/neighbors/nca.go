@@ -51,6 +51,9 @@ func NCA() method.Method {
 			Formula: "max_{A} Σᵢ pᵢ,  pᵢ = Σ_{j: yⱼ = yᵢ} pᵢⱼ,  pᵢⱼ = exp(−‖A(xᵢ − xⱼ)‖²) ∕ Σ_{k ≠ i} exp(−‖A(xᵢ − xₖ)‖²)",
 			Source: "Goldberger, Roweis, Hinton and Salakhutdinov, Neighbourhood components analysis, NIPS 17, 2004; Nocedal " +
 				"and Wright, Numerical Optimization, 2006 (L-BFGS)",
+			Seen: "Every step of L-BFGS: circles become ellipses, the regions with them; the points as A " +
+				"maps them, A as a matrix or as pictures; rows of tables in the plane that is learned for " +
+				"them.",
 			Params: []method.Param{
 				metricParams()[0],
 				{Name: "n_components", Label: "Dimensions q", Moves: true,
@@ -91,7 +94,8 @@ func NCA() method.Method {
 			},
 			Examples: method.ExamplesIn(ncaExamples),
 		},
-		Fit: fitNCA, Random: true,
+		Python: ncaPython,
+		Fit:    fitNCA, Random: true,
 	}
 }
 

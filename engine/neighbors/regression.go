@@ -51,7 +51,8 @@ func KNNRegression() method.Method {
 			},
 			Examples: method.ExamplesIn(knnRegressionExamples),
 		},
-		Fit: fitRegression, Divisible: true,
+		Python: knnRegressionPython,
+		Fit:    fitRegression, Divisible: true,
 	}
 }
 

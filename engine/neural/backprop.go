@@ -75,6 +75,7 @@ func Backpropagation() method.Method {
 			Examples: method.ExamplesIn(backpropagationExamples),
 		},
 		Random: true,
+		Python: backpropagationPython,
 		Fit:    fitPass,
 	}
 }

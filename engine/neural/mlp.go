@@ -83,6 +83,7 @@ func Classifier() method.Method {
 			Examples: method.ExamplesIn(mlpExamples),
 		},
 		Random: true,
+		Python: mlpPython,
 		Fit:    fit,
 	}
 }
@@ -130,6 +131,7 @@ func Regression() method.Method {
 			Examples: method.ExamplesIn(mlpRegressionExamples),
 		},
 		Random: true,
+		Python: mlpRegressionPython,
 		Fit:    fit,
 	}
 }

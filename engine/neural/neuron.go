@@ -87,6 +87,7 @@ func Neuron() method.Method {
 			Examples: method.ExamplesIn(neuronExamples),
 		},
 		Random: true,
+		Python: neuronPython,
 		Fit:    fitNeuron,
 	}
 }

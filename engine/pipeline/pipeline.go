@@ -98,7 +98,8 @@ func Method(makers, among []method.Method) method.Method {
 			},
 			Examples: method.ExamplesIn(pipelineExamples),
 		},
-		Random: true, Fit: fit,
+		Random: true, Python: pipelinePython,
+		Fit: fit,
 	}
 }
 

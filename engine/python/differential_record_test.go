@@ -32,9 +32,9 @@ import (
 //	go test ./engine/python -run DifferentialRecord -python python3 -only knn
 //
 // for one method, without -only for all. Random documents, seeded by the id of the method, are exported as Python
-// programs, which are run, and their results are stored. (With -v it prints how well they agree.) Left out are documents
-// without a
-// program, those that the engine refuses, those that it has not solved to the end where scikit-learn would, and those
+// programs, which are run, and their results are stored. (With -v it prints how well they agree.) Left out are those
+// without a program, those that the engine refuses, those that it has not solved to the end where scikit-learn would,
+// and those
 // for which scikit-learn prints a warning.
 const (
 	fewest = 20 // least number of documents of a method
@@ -599,7 +599,7 @@ func TestDifferentialRecord(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range catalog.All() {
-		if _, none := aside()[m.ID]; *only != "" && m.ID != *only || none || !python.Has(m.ID) {
+		if _, none := aside()[m.ID]; *only != "" && m.ID != *only || none || !python.Has(&m) {
 			continue
 		}
 		lines := recordMethod(t, m, in, said)

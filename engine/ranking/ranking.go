@@ -77,6 +77,7 @@ func Method() method.Method {
 			},
 			Examples: method.ExamplesIn(rankAggregationExamples),
 		},
-		Fit: fit,
+		Python: rankAggregationPython,
+		Fit:    fit,
 	}
 }

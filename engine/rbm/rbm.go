@@ -72,6 +72,7 @@ func Method() method.Method {
 			},
 			Examples: method.ExamplesIn(rbmExamples),
 		},
-		Fit: fit,
+		Python: rbmPython,
+		Fit:    fit,
 	}
 }

@@ -81,7 +81,8 @@ func BayesianLinear() method.Method {
 			Takes:    method.Takes{MaxPoints: maxPoints},
 			Examples: method.ExamplesIn(bayesianLinearExamples),
 		},
-		Fit: fitBayesian, Random: true,
+		Python: bayesianLinearPython,
+		Fit:    fitBayesian, Random: true,
 	}
 }
 

@@ -53,7 +53,8 @@ func KernelRidge() method.Method {
 			_, err := kernelparam.Of(v, method.Inputs(v))
 			return err
 		},
-		Fit: fitKernelRidge,
+		Python: kernelRidgePython,
+		Fit:    fitKernelRidge,
 	}
 }
 

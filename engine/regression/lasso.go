@@ -44,7 +44,8 @@ func Lasso() method.Method {
 			Takes:    method.Takes{Wide: true, MaxPoints: maxPoints},
 			Examples: method.ExamplesIn(lassoExamples),
 		},
-		Fit: fitLasso,
+		Python: lassoPython,
+		Fit:    fitLasso,
 	}
 }
 

@@ -68,6 +68,7 @@ func LeastSquares() method.Method {
 			// Degree 3 has the smallest error on validation points, degree 12 on training points.
 			Examples: method.ExamplesIn(leastSquaresExamples),
 		},
+		Python: leastSquaresPython,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitLinear(job, p, v, 0)
 		},
@@ -99,6 +100,7 @@ func Ridge() method.Method {
 			Takes:    method.Takes{Wide: true, MaxPoints: maxPoints},
 			Examples: method.ExamplesIn(ridgeExamples),
 		},
+		Python: ridgePython,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitLinear(job, p, v, v.Float("alpha"))
 		},

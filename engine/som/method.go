@@ -50,6 +50,8 @@ func Method() method.Method {
 			Source: "Kohonen, Self-organized formation of topologically correct feature maps, Biological Cybernetics 43, " +
 				"1982; Kohonen, Self-Organizing Maps, 3rd edition, 2001; Ultsch and Siemon, Kohonen's self organizing feature " +
 				"maps for exploratory data analysis, INNC 1990 (U-matrix)",
+			Seen: "The grid unfolding over the points, epoch by epoch; the U-matrix with the classes of its " +
+				"units; digits as a map of pictures.",
 			Params: []method.Param{
 				{Name: "columns", Label: "Columns", Kind: side, Default: 8.0,
 					Help: "Number of columns of units; initially, columns follow the first principal axis"},
@@ -103,7 +105,8 @@ func Method() method.Method {
 			},
 			Examples: method.ExamplesIn(somExamples),
 		},
-		Fit: fit,
+		Python: somPython,
+		Fit:    fit,
 	}
 }
 

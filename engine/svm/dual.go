@@ -75,8 +75,10 @@ func Dual() method.Method {
 			"and their sum"},
 		method.WeightSumShow(&method.When{Name: "kernel", In: []string{"linear"}}),
 	}...)
+	m.Seen = "SMO pair by pair: the two weights in their box with the line on which they move, α as bars that can be " +
+		"dragged, the KKT conditions at every point, how b is computed, f as a sum of bumps, the duality gap."
 	m.Examples = method.ExamplesIn(svmDualExamples)
-	m.Fit = fitDual
+	m.Python, m.Fit = svmDualPython, fitDual
 	return m
 }
 

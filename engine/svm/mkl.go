@@ -87,7 +87,8 @@ func MKL() method.Method {
 			_, err := baseKernels(v)
 			return err
 		},
-		Fit: fitMKL,
+		Python: mklPython,
+		Fit:    fitMKL,
 	}
 }
 

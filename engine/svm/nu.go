@@ -32,7 +32,8 @@ func Nu() method.Method {
 			Help: "At most this share lies inside the margin or on the wrong side; at least this share are support vectors"},
 		tolParam())
 	m.Shows = append(m.Shows, dualShows("α")...)
-	m.Examples = method.ExamplesIn(nuSvmExamples)
+	m.Seen = ""
+	m.Examples, m.Python = method.ExamplesIn(nuSvmExamples), nuSvmPython
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 		nu := v.Float("nu")
 		count := make([]int, len(p.ClassIDs))

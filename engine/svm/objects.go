@@ -58,7 +58,8 @@ func Objects() method.Method {
 			},
 			Examples: method.ExamplesIn(objectSvmExamples),
 		},
-		Fit: fitObjects,
+		Python: objectSvmPython,
+		Fit:    fitObjects,
 	}
 }
 

@@ -48,8 +48,9 @@ func OneClass() method.Method {
 			}, dualShows("α")...),
 			Examples: method.ExamplesIn(oneClassSvmExamples),
 		},
-		Check: kernelparam.Check,
-		Fit:   fitOneClass,
+		Check:  kernelparam.Check,
+		Python: oneClassSvmPython,
+		Fit:    fitOneClass,
 	}
 }
 

@@ -36,6 +36,8 @@ func Method() method.Method {
 			Source: "Platt, Fast training of support vector machines using sequential minimal optimization, 1998; " +
 				"Fan, Chen and Lin, Working set selection using second order information, JMLR 6, 2005; " +
 				"Chang and Lin, LIBSVM: a library for support vector machines, ACM TIST 2, 2011",
+			Seen: "For 2 to 12 classes: regions, boundary, margins for every kernel, support vectors by " +
+				"weight, slack.",
 			Params:   append(kernelparam.Params(), marginParams()...),
 			Takes:    method.Takes{MaxPoints: MaxPoints},
 			Assessed: method.Assessed{Bounds: bounds, Complexity: complexity},
@@ -56,7 +58,8 @@ func Method() method.Method {
 			_, err := kernelparam.Of(v, 2)
 			return err
 		},
-		Fit: fit,
+		Python: svmPython,
+		Fit:    fit,
 	}
 	return m
 }

@@ -61,7 +61,8 @@ func SVR() method.Method {
 			_, err := kernelparam.Of(v, method.Inputs(v))
 			return err
 		},
-		Fit: fitSVR,
+		Python: svrPython,
+		Fit:    fitSVR,
 	}
 }
 

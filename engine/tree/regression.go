@@ -30,6 +30,8 @@ func Regression() method.Method {
 			Source: "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapter 8; oblique " +
 				"questions: section 5.2, and Murthy, Kasif, Salzberg, J. Artif. Intell. Res. 2, 1994; the diagram after " +
 				"Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
+			Seen: "One split per step, exact cells, the diagram linked both ways, candidate splits, the " +
+				"pruning path with its errors.",
 			Params: append([]method.Param{method.DomainParam(), splitsParam(method.OnPlane())}, limits()...),
 			Shows: []method.Show{
 				{Name: method.Mean, Label: "Fitted steps", On: true, Help: "The mean of the points in each leaf",
@@ -47,6 +49,7 @@ func Regression() method.Method {
 			},
 			Examples: method.ExamplesIn(treeRegressionExamples),
 		},
+		Python: treeRegressionPython,
 		Fit:    fitValues,
 		Random: true, // cross-validation folds
 		Reuses: []string{"ccp_alpha"},

@@ -40,6 +40,8 @@ func Method() method.Method {
 				"Programs for " +
 				"Machine Learning, 1993, section 2.2; oblique questions: section 5.2 of the first, and Murthy, Kasif, Salzberg, " +
 				"J. Artif. Intell. Res. 2, 1994; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
+			Seen: "One split per step, exact cells, the diagram linked both ways, candidate splits, the " +
+				"pruning path with its errors.",
 			Params: append([]method.Param{
 				{Name: "criterion", Label: "Impurity", Default: string(gini), Help: "Measure of how mixed a node is; each " +
 					"split reduces it as much as possible",
@@ -95,6 +97,7 @@ func Method() method.Method {
 			},
 			Examples: method.ExamplesIn(treeExamples),
 		},
+		Python: treePython,
 		Fit:    fit,
 		Random: true, // cross-validation folds
 		Reuses: []string{"ccp_alpha"},

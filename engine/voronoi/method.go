@@ -35,6 +35,7 @@ func Method() method.Method {
 			Source: "Voronoi, J. reine angew. Math. 134, 1908; Delaunay, Sur la sphère vide, 1934; " +
 				"divide and conquer after Guibas, Stolfi, ACM Trans. Graph. 4, 1985, edits after Bowyer and Watson, Comput. J. " +
 				"24, 1981; predicates after Shewchuk, Discrete Comput. Geom. 18, 1997",
+			Seen: "Exact cells, Delaunay triangulation, circumcircles; for up to 100,000 sites.",
 			Shows: []method.Show{
 				{Name: "cells", Label: "Cells", On: true, Help: "Cells in the colour of their site's class, when there are " +
 					"several classes"},
@@ -47,7 +48,8 @@ func Method() method.Method {
 			},
 			Examples: method.ExamplesIn(voronoiExamples),
 		},
-		Fit: fit,
+		Python: voronoiPython,
+		Fit:    fit,
 	}
 }
 

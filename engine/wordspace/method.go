@@ -112,7 +112,8 @@ func Method() method.Method {
 			},
 			Examples: method.ExamplesIn(skipGramExamples),
 		},
-		Fit: fit,
+		Python: skipGramPython,
+		Fit:    fit,
 	}
 }
 

@@ -130,8 +130,8 @@ func (c *checks) summary() string {
 			b.WriteString("   → " + strings.ReplaceAll(say, "ID", c.id) + "\n")
 		}
 	}
-	fmt.Fprintf(&b, "\nNot passed: %d. \"make check M=%s FIX=1\" writes anew what is written by commands.\n", len(c.failed),
-		c.id)
+	fmt.Fprintf(&b, "\nNot passed: %d. \"make check M=%s FIX=1\" writes anew what is written by commands.\n",
+		len(c.failed), c.id)
 	return b.String()
 }
 
@@ -187,7 +187,7 @@ var toDo = map[string]string{
 		"engine/README.md",
 	"TestReadmeListsThePackages": "the table of packages is in engine/README.md",
 
-	"TestEveryMethod": "scikit-learn's counterpart is in table in engine/python/table.go",
+	"TestEveryMethod": "the method declares its counterpart in scikit-learn, or why there is none: method.Method.Python",
 	"TestAgreement": "answers are recorded by go test ./engine/python -run TestAgreement -python python3 -only ID" +
 		byFix + ". Why a method differs is in loose in engine/python/agreement_test.go",
 	"TestDifferential": "random documents are recorded by go test ./engine/python -run DifferentialRecord -python " +

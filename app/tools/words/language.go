@@ -59,12 +59,12 @@ func needs(t text) bool {
 		!slices.ContainsFunc(elsewhere, func(at string) bool { return strings.HasPrefix(t.where, at) }))
 }
 
-// onPages reports whether a text is on a page that the build generates: by Say, or in the descriptions of pictures in
-// the list of methods.
+// onPages reports whether a text is on a page that the build generates: by Say, or in the list of methods, as what the
+// pictures of a method show.
 func onPages(t text) bool {
 	template := slices.ContainsFunc([]string{"app/tools/site/", "web/", reference},
 		func(at string) bool { return strings.HasPrefix(t.where, at) })
-	return t.what == "Say" && template || strings.HasPrefix(t.where, reference+"seen.go")
+	return t.what == "Say" && template || t.what == "seen"
 }
 
 // reference is the generator of the list of methods.

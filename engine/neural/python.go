@@ -1,4 +1,6 @@
-package python
+package neural
+
+// The counterparts of the methods in scikit-learn.
 
 import (
 	"slices"
@@ -6,48 +8,26 @@ import (
 	"strings"
 
 	"pointscape/engine/method"
+	"pointscape/engine/python"
 )
 
-// boltzmann writes a restricted Boltzmann machine for pixels from 0 to 1 to w.body, and returns "", or the result of
-// refuse.
-func boltzmann(w *writer) string {
-	if !w.Values.Bool("persistent") || w.Values.Int("k") > 1 {
-		return w.refuse("scikit-learn's restricted Boltzmann machine has persistent chains and one alternation in a step: " +
-			"choose that to get a Python program.")
-	}
-	if w.Problem.Scales != nil {
-		return w.refuse("There is a Python program where the pixels are not standardised.")
-	}
-	epochs := 0
-	if f := w.facts["n_iter"]; f != nil {
-		epochs, _ = f.Value.(int)
-	}
-	if epochs == 0 {
-		return w.refuse("There is a Python program when the machine has learned for a whole epoch.")
-	}
-	batch := min(w.Values.Int("batch_size"), w.Problem.N)
-	if w.Problem.N%batch != 0 {
-		w.say("Where the last minibatch is smaller, scikit-learn compares all chains with its rows, and " +
-			"Pointscape only as many chains as rows.")
-	}
-	v := "V = (X - X.min()) / (X.max() - X.min())"
-	if w.Values.Bool("binarize") {
-		v = "V = ((X - X.min()) / (X.max() - X.min()) >= 0.5).astype(float)"
-	}
-	w.body = []string{v, "model = " + w.call("neural_network.BernoulliRBM", append(w.args("n_components learning_rate"),
-		"batch_size="+strconv.Itoa(batch), "n_iter="+strconv.Itoa(epochs), "random_state=0")...), "model.fit(V)",
-		"h = model.transform(V)  # P(h = 1 | v) of each row"}
-	return ""
-}
+var mlpPython = &python.Counterpart{Make: networkProgram}
 
-// network writes a network that is trained like Pointscape's, from the same weights, to w.body, and returns "". Nested
-// in another method, it returns a network with its own random weights. It may return the result of refuse.
-func network(w *writer) string {
+var mlpRegressionPython = &python.Counterpart{Make: networkProgram}
+
+var backpropagationPython = &python.Counterpart{None: "scikit-learn 1.2 does not show the steps of " +
+	"back-propagation: there is no Python program for it. The neural network has one."}
+
+var neuronPython = &python.Counterpart{None: "scikit-learn 1.2 has no single neuron that learns example by " +
+	"example: there is no Python program for it."}
+
+// networkProgram writes a network that is trained like Pointscape's, from the same weights, to w.Body, and returns "".
+// Nested in another method, it returns a network with its own random weights. It may return the result of w.Refuse.
+func networkProgram(w *python.Writer) string {
 	v := w.Values
 	refuse := func(what string) string {
-		return w.refuse("scikit-learn's networks have no " + what + ": there is no such Python program, only that " +
-			"of the " +
-			"trained weights.")
+		return w.Refuse("scikit-learn's networks have no " + what + ": there is no such Python program, only that of " +
+			"the trained weights.")
 	}
 	act := v.String("activation")
 	if act == "by_layer" || !slices.Contains([]string{"identity", "logistic", "tanh", "relu"}, act) {
@@ -73,56 +53,55 @@ func network(w *writer) string {
 	case len(v.Floats("hidden_layer_sizes")) == 0:
 		return refuse("form without a hidden layer")
 	}
-	inputs := w.inputs()
+	inputs := inputSteps(w)
 	class := "neural_network.MLPRegressor"
 	if w.Problem.Class != nil {
 		class = "neural_network.MLPClassifier"
 	}
 	layers := "("
 	for _, x := range v.Floats("hidden_layer_sizes") {
-		layers += number(x) + ", "
+		layers += python.Float(x) + ", "
 	}
 	batch := min(v.Int("batch_size"), w.Problem.N)
-	args := []string{"hidden_layer_sizes=" + strings.TrimSuffix(layers, " ") + ")", "activation=" + quote(act),
-		"solver=" +
-			quote(solver), "learning_rate_init=" + number(v.Float("learning_rate_init")), "alpha=" + number(v.Float("alpha")),
+	args := []string{"hidden_layer_sizes=" + strings.TrimSuffix(layers, " ") + ")", "activation=" + python.Quote(act),
+		"solver=" + python.Quote(solver), "learning_rate_init=" + python.Float(v.Float("learning_rate_init")),
+		"alpha=" + python.Float(v.Float("alpha")),
 		"batch_size=" + strconv.Itoa(batch)}
 	if solver == "sgd" {
-		args = append(args, w.args("momentum nesterovs_momentum")...)
+		args = append(args, w.Args("momentum nesterovs_momentum")...)
 	}
-	if w.nested {
-		w.say(drawn)
+	if w.Nested {
+		w.Say(python.Drawn)
 		args = append(args, "max_iter=200", "random_state=0")
-		return w.call("pipeline.make_pipeline", append(inputs, w.call(class, args...))...)
+		return w.Call("pipeline.make_pipeline", append(inputs, w.Call(class, args...))...)
 	}
 	epochs := 0
-	if f := w.facts["n_iter"]; f != nil {
+	if f := w.Known["n_iter"]; f != nil {
 		epochs, _ = f.Value.(int)
 	}
-	fresh := w.fresh()
+	fresh := factsAtStart(w)
 	if epochs == 0 || fresh == nil {
-		return w.refuse("There is a Python program when the network has learned for a whole epoch.")
+		return w.Refuse("There is a Python program when the network has learned for a whole epoch.")
 	}
 	args = append(args, "max_iter=1", "tol=0", "n_iter_no_change=10**9", "warm_start=True")
 	if batch == w.Problem.N {
 		args = append(args, "shuffle=False")
-		w.say("The network begins with the weights of the picture and makes as many steps. scikit-learn's Adam " +
-			"adds its small " +
-			"constant elsewhere, which changes the last digits.")
+		w.Say("The network begins with the weights of the picture and makes as many steps. scikit-learn's Adam adds its " +
+			"small constant elsewhere, which changes the last digits.")
 	} else {
 		args = append(args, "random_state=0")
-		w.say("The network begins with the weights of the picture, but its minibatches are drawn by other random " +
+		w.Say("The network begins with the weights of the picture, but its minibatches are drawn by other random " +
 			"numbers: its weights are similar, but not the same.")
 	}
-	w.say("scikit-learn warns that training has not converged: it stops at the picture's step.")
+	w.Say("scikit-learn warns that training has not converged: it stops at the picture's step.")
 	list := func(name string) string {
 		var names []string
 		for l := 1; ; l++ {
 			at := strconv.Itoa(l)
 			if rows, ok := fresh[name+"_"+at].([][]float64); ok {
-				names = append(names, w.rowsOf(name+at, rows))
+				names = append(names, w.RowsOf(name+at, rows))
 			} else if x, ok := fresh[name+"_"+at].([]float64); ok {
-				w.array(name+at, x, 0)
+				w.Array(name+at, x, 0)
 				names = append(names, name+at)
 			} else {
 				return "[" + strings.Join(names, ", ") + "]"
@@ -130,10 +109,10 @@ func network(w *writer) string {
 		}
 	}
 	coefs, intercepts := list("coefs"), list("intercepts")
-	w.predict = "predict"
+	w.Predict = "predict"
 	see, target, back := "X", "y", "model.predict("
 	if len(inputs) > 0 {
-		w.body = append(w.body, "inputs = "+w.call("pipeline.make_pipeline", inputs...), "inputs.fit(X)")
+		w.Body = append(w.Body, "inputs = "+w.Call("pipeline.make_pipeline", inputs...), "inputs.fit(X)")
 		see, back = "inputs.transform(X)", "model.predict(inputs.transform("
 	}
 	answer := back + "A)"
@@ -141,10 +120,10 @@ func network(w *writer) string {
 		answer += ")"
 	}
 	if w.Problem.Y != nil && v.Bool("standardize") {
-		w.body = append(w.body, "mean, scale = y.mean(), y.std()")
+		w.Body = append(w.Body, "mean, scale = y.mean(), y.std()")
 		target, answer = "(y - mean) / scale", answer+" * scale + mean"
 	}
-	w.body = append(w.body, "S, t = "+see+", "+target, "model = "+w.call(class, args...),
+	w.Body = append(w.Body, "S, t = "+see+", "+target, "model = "+w.Call(class, args...),
 		"model.fit(S, t)  # makes the layers, whose weights are then set",
 		"model.coefs_ = "+coefs, "model.intercepts_ = "+intercepts,
 		"model.set_params(max_iter="+strconv.Itoa(epochs)+")", "model.fit(S, t)", "", "",
@@ -152,8 +131,8 @@ func network(w *writer) string {
 	return ""
 }
 
-// inputs returns the steps that transform the inputs to what the network receives.
-func (w *writer) inputs() (list []string) {
+// inputSteps returns the steps that transform the inputs to what the network receives.
+func inputSteps(w *python.Writer) (list []string) {
 	v := w.Values
 	name, plain := "features", "x1,x2"
 	if w.Problem.D == 1 {
@@ -171,18 +150,18 @@ func (w *writer) inputs() (list []string) {
 				}
 				terms[i] = strings.NewReplacer("^", "**", "*", " * ", "sin", "np.sin").Replace(s)
 			}
-			list = append(list, w.call("preprocessing.FunctionTransformer", "lambda A: np.column_stack(["+
+			list = append(list, w.Call("preprocessing.FunctionTransformer", "lambda A: np.column_stack(["+
 				strings.Join(terms, ", ")+"])"))
 		}
 	}
 	if v.Bool("standardize") {
-		list = append(list, w.call("preprocessing.StandardScaler"))
+		list = append(list, w.Call("preprocessing.StandardScaler"))
 	}
 	return list
 }
 
-// fresh returns the facts of the model before its first step; nil if it can't be made.
-func (w *writer) fresh() map[string]any {
+// factsAtStart returns the facts of the model before its first step; nil if it can't be made.
+func factsAtStart(w *python.Writer) map[string]any {
 	model, err := w.Method.Fit(method.Unstopped, w.Problem, w.Values, nil)
 	if err != nil {
 		return nil

@@ -460,27 +460,14 @@ var growers = map[string]bool{"mlp": true, "mlp_regression": true}
 // record runs the programs of all methods, or of one, and keeps their results.
 func record(t *testing.T) {
 	s := session.New(catalog.All())
-	cmd := exec.Command(*interpreter, "-c", runner)
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd.Stderr = os.Stderr
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	answers := bufio.NewReader(out)
+	var python running
 	for _, m := range catalog.All() {
 		if *only != "" && m.ID != *only {
 			continue
 		}
 		var file bytes.Buffer
 		for _, text := range samples(&m) {
-			b, err := json.Marshal(answered(t, s, text, in, answers))
+			b, err := json.Marshal(answered(t, s, text, &python))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -490,15 +477,54 @@ func record(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	in.Close()
-	_ = cmd.Wait()
+	python.stop()
 	if err := os.WriteFile(agreementPage, []byte(pageOf(readAnswers(t))), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
 
+// running is the interpreter that runs programs. It is started for the first one, so that methods without programs need
+// no Python.
+type running struct {
+	cmd  *exec.Cmd
+	in   io.WriteCloser
+	said *bufio.Reader
+}
+
+// ask has the interpreter run a program, and returns the line that it writes.
+func (r *running) ask(job *task) (line []byte, err error) {
+	if r.cmd == nil {
+		r.cmd = exec.Command(*interpreter, "-c", runner)
+		r.cmd.Stderr = os.Stderr
+		if r.in, err = r.cmd.StdinPipe(); err != nil {
+			return nil, err
+		}
+		out, err := r.cmd.StdoutPipe()
+		if err != nil {
+			return nil, err
+		}
+		r.said = bufio.NewReader(out)
+		if err := r.cmd.Start(); err != nil {
+			return nil, err
+		}
+	}
+	b, err := json.Marshal(job)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(r.in, "%s\n", b)
+	return r.said.ReadBytes('\n')
+}
+
+func (r *running) stop() {
+	if r.cmd != nil {
+		r.in.Close()
+		_ = r.cmd.Wait()
+	}
+}
+
 // answered runs the program of a document, and returns what is kept of it.
-func answered(t *testing.T, s *session.Session, text []byte, in io.Writer, answers *bufio.Reader) *kept {
+func answered(t *testing.T, s *session.Session, text []byte, interpreter *running) *kept {
 	t.Helper()
 	d, err := doc.Decode(text)
 	if err != nil {
@@ -528,12 +554,7 @@ func answered(t *testing.T, s *session.Session, text []byte, in io.Writer, answe
 	if f.program.At == python.Places {
 		job.Answers = ""
 	}
-	b, err := json.Marshal(job)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Fprintf(in, "%s\n", b)
-	line, err := answers.ReadBytes('\n')
+	line, err := interpreter.ask(&job)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,14 +66,15 @@ func (c *checks) fixes(python string) []step {
 		{"golden pictures, lasting links, pages of methods and capabilities", test("./engine/catalog", "-run",
 			"^(TestGolden|TestPermalinks|TestMethodsPage|TestCapabilities)$/^"+c.id+"$", "-update", "-add")},
 	}
-	if python == "" {
-		fmt.Fprintln(c.out, "No Python here has scikit-learn: its answers are not recorded.")
+	record := func(what, name, python string) {
+		list = append(list, step{what, test("./engine/python", "-run", "^"+name+"$", "-python", python, "-only", c.id)})
+	}
+	if python != "" {
+		record("what scikit-learn says of its examples", "TestAgreement", python)
+		record("what scikit-learn says of random documents", "TestDifferentialRecord", python)
 	} else {
-		record := func(what, name string) step {
-			return step{what, test("./engine/python", "-run", "^"+name+"$", "-python", python, "-only", c.id)}
-		}
-		list = append(list, record("what scikit-learn says of its examples", "TestAgreement"),
-			record("what scikit-learn says of random documents", "TestDifferentialRecord"))
+		fmt.Fprintln(c.out, "No Python here has scikit-learn: only why there are no programs is recorded.")
+		record("why its examples have no programs in Python", "TestAgreement", "python3")
 	}
 	return append(list, step{"words that wait for a translation", test("./app/tools/words", "-run", "^TestLanguages$",
 		"-update")}, step{"methods that wait for a page of a course", test("./app/courses", "-run",

@@ -1,9 +1,10 @@
 //go:build !js
 
-// Command method checks a method. "make check" calls it.
+// Command method checks a method, and begins a new one. "make check" and "make method" call it.
 //
 //	go run ./app/tools/method check kmeans         everything that a merge asks of this method
 //	go run ./app/tools/method check -fix kmeans    write what is recorded about it anew, then check it
+//	go run ./app/tools/method new -like dbscan x   begin a method, of the task of another one, and register it
 //
 // A check that fails does not prevent the others. At the end all failures are listed, each with what can be done
 // about it and the table or file that it is about.
@@ -32,7 +33,7 @@ func main() {
 	}
 }
 
-const usage = "say: method check [-fix] kmeans"
+const usage = "say: method check [-fix] kmeans, or method new -like kmeans x"
 
 func command(args []string) error {
 	if len(args) == 0 {
@@ -51,6 +52,20 @@ func command(args []string) error {
 			return err
 		}
 		return checkMethod(root, flags.Arg(0), *fix, *python)
+	case "new":
+		like := flags.String("like", "", "the `method` whose task, family and package the new one has")
+		if err := flags.Parse(args[1:]); err != nil {
+			return err
+		}
+		written, err := begin(root, flags.Arg(0), *like)
+		for _, name := range written {
+			fmt.Println(name)
+		}
+		if err == nil {
+			fmt.Printf("Now make it yours. \"make check M=%s FIX=1\" records its pictures and links, and checks it.\n",
+				flags.Arg(0))
+		}
+		return err
 	}
 	return errors.New(usage)
 }

@@ -6,7 +6,7 @@
 # Compilers, linters and tests are short-lived: with garbage collected less often they take a fifth less time.
 export GOGC ?= 400
 run load: GOGC = 100
-.PHONY: help run build test test-all release check lint native site wasm browser setup bench engines latency sliders startup growth hosts latex walk fuzz load soak browsers words
+.PHONY: help run build test test-all release check method lint native site wasm browser setup bench engines latency sliders startup growth hosts latex walk fuzz load soak browsers words
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -27,8 +27,11 @@ test-all: ## run every test
 release: ## run every test, other browsers, all pages of the courses, and random acts for ten minutes
 	@go run ./app/tools/suite -release
 
-check: ## test one method, in some minutes: make check M=kmeans
-	@.ci/check "$(M)" '$(CHECKS)'
+check: ## test one method, in some minutes: make check M=kmeans; with FIX=1 write what is recorded about it before
+	@go run ./app/tools/method check $(if $(FIX),-fix) "$(M)"
+
+method: ## begin a method of the task of another one: make method M=nearest_mean LIKE=knn
+	@go run ./app/tools/method new -like "$(LIKE)" "$(M)"
 
 lint: ## check the formatting, and what go vet and staticcheck find
 	@go run ./app/tools/suite -all -only lint

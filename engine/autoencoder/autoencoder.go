@@ -3,6 +3,8 @@
 package autoencoder
 
 import (
+	_ "embed"
+
 	"pointscape/engine/method"
 	"pointscape/engine/network/networkparam"
 )
@@ -21,6 +23,9 @@ const fromMachines, pretraining = "rbm", "pretraining_epochs"
 
 // maxPoints is the maximum number of rows: a pass over them takes less than some tenths of a second.
 const maxPoints = 10_000
+
+//go:embed autoencoder.jsonl
+var autoencoderExamples string
 
 // Method returns the autoencoder, id "autoencoder".
 func Method() method.Method {
@@ -88,16 +93,9 @@ func Method() method.Method {
 					"linear reconstruction"},
 				method.BothMapsShow(),
 			},
-			Example: `{"version":1,"method":"autoencoder","title":"How does one number encode a point of two moons?","params":{"n_components":1,"hidden_layer_sizes":[24,12],"learning_rate_init":0.01},` +
-				`"dataset":{"name":"moons","n":150,"noise":0.06,"seed":3},"view":{"step":300},"seed":1}`,
-			Lessons: []string{
-				`{"version":1,"method":"autoencoder","title":"How do encoder and decoder map two moons?","params":{"n_components":1,"hidden_layer_sizes":[24,12],"learning_rate_init":0.01},"dataset":{"name":"moons","n":150,"noise":0.06,"seed":3},"view":{"step":300,"show":["decoded","both_maps"]},"seed":1}`,
-				`{"version":1,"method":"autoencoder","title":"Are two numbers enough to encode a digit?","params":{"learning_rate_init":0.01},"table":{"name":"digits"},"view":{"step":20},"seed":1}`,
-				`{"version":1,"method":"autoencoder","title":"Is a linear autoencoder PCA?","params":{"hidden_layer_sizes":[],"learning_rate_init":0.02,"batch_size":10000},"table":{"name":"digits"},"view":{"step":300},"seed":1}`,
-				`{"version":1,"method":"autoencoder","title":"Are Boltzmann machines a good start for a deep autoencoder?","params":{"hidden_layer_sizes":[48,24],"activation":"logistic","solver":"sgd","learning_rate_init":0.01,"init":"rbm"},"table":{"name":"digits"},"runs":{"of":[{"name":"from Boltzmann machines"},{"name":"drawn at random","params":{"init":"auto"}}],"x":"steps","y":"mean squared error"},"view":{"step":15},"seed":1,"note":"Six layers of weights, trained by plain gradient descent. Drawn at random, they decode the mean picture for many epochs. Those of Boltzmann machines know the digits at the start. Adam takes the random ones along, too: then the lead is short."}`,
-				`{"version":1,"method":"autoencoder","title":"Iris: which curve encodes four measurements as one number?","params":{"n_components":1,"hidden_layer_sizes":[8],"learning_rate_init":0.01},"table":{"name":"iris"},"view":{"step":200},"seed":1}`,
-			},
+			Examples: method.ExamplesIn(autoencoderExamples),
 		},
-		Fit: fit,
+		Python: autoencoderPython,
+		Fit:    fit,
 	}
 }

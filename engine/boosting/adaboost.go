@@ -1,6 +1,7 @@
 package boosting
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -29,6 +30,9 @@ const (
 // mostRounds is the largest n_estimators.
 const mostRounds = 1000
 
+//go:embed adaboost.jsonl
+var adaboostExamples string
+
 // AdaBoost returns the method AdaBoost, id "adaboost": SAMME with trees.
 func AdaBoost() method.Method {
 	return method.Method{
@@ -48,6 +52,8 @@ func AdaBoost() method.Method {
 			Source: "Freund, Schapire, J. Comput. Syst. Sci. 55, 1997; Zhu, Zou, Rosset, Hastie, Stat. Interface 2, 2009 " +
 				"(SAMME); Schapire, Freund, Bartlett, Lee, Ann. Stat. 26, 1998 (margins); Friedman, Hastie, Tibshirani, Ann. " +
 				"Stat. 28, 2000 (the exponential loss)",
+			Seen: "The vote so far and the round's tree, points by their weights, margins, the exponential " +
+				"loss; rounds are recomputed while you drag.",
 			Params: []method.Param{
 				roundsParam(50, "Number of rounds, one tree each; fewer if a tree makes no error or is no better than chance"),
 				depthParam(1, 12, "Questions on the path to a leaf; 1 makes stumps, whose sum has no joint effect of two inputs"),
@@ -83,16 +89,11 @@ func AdaBoost() method.Method {
 					"weight of this round’s tree; with η = 1 its vote is at the minimum"},
 				worthShow(false),
 			},
-			Example: `{"version":1,"method":"adaboost","title":"How do straight splits make a curved boundary?","dataset":{"name":"moons","n":160,"noise":0.25,"seed":4},"split":{"test":0.4,"seed":1}}`,
-			Lessons: []string{
-				`{"version":1,"method":"adaboost","title":"How much weight does AdaBoost give to one outlier?","params":{"n_estimators":10},` + outlier + `}`,
-				`{"version":1,"method":"adaboost","title":"Why can stumps not learn an exclusive or?","params":{"n_estimators":60},"dataset":{"name":"xor","n":160,"noise":0.08,"seed":1},"split":{"test":0.4,"seed":1}}`,
-				`{"version":1,"method":"adaboost","title":"Do stumps find nested circles?","params":{"n_estimators":100},"dataset":{"name":"circles","n":200,"noise":0.12,"seed":3},"split":{"test":0.4,"seed":1}}`,
-				`{"version":1,"method":"adaboost","title":"Which of thirty measurements do stumps use?","table":{"name":"breast_cancer","standardize":true},"split":{"test":0.4,"seed":1},"view":{"show":["sizes","rounds","margins","importance"]}}`,
-			},
+			Examples: method.ExamplesIn(adaboostExamples),
 		},
 		Random: true,
 		Reuses: []string{"n_estimators"},
+		Python: adaboostPython,
 		Fit:    fitAda,
 	}
 }

@@ -1,6 +1,8 @@
 package boosting
 
 import (
+	_ "embed"
+
 	"pointscape/engine/method"
 )
 
@@ -13,6 +15,9 @@ const (
 
 // outlier has two classes that are linearly separable but for one point.
 const outlier = `"points":[[0.17,0.54,0],[0.71,0.58,1],[0.29,0.15,0],[0.6,0.77,1],[0.18,0.29,0],[0.9,0.48,1],[0.35,0.48,0],[0.79,0.22,1],[0.29,0.79,0],[0.76,0.69,1],[0.3,0.15,0],[0.83,0.57,1],[0.19,0.12,0],[0.86,0.48,1],[0.32,0.8,0],[0.81,0.84,1],[0.22,0.74,0],[0.73,0.85,1],[0.36,0.18,0],[0.64,0.27,1],[0.39,0.45,0],[0.79,0.34,1],[0.25,0.41,0],[0.71,0.57,1],[0.28,0.82,0],[0.8,0.84,1],[0.36,0.89,0],[0.8,0.23,1],[0.36,0.87,0],[0.87,0.56,1],[0.31,0.27,0],[0.85,0.56,1],[0.19,0.15,0],[0.86,0.89,1],[0.13,0.74,0],[0.72,0.22,1],[0.75,0.5,0]]`
+
+//go:embed gradient_boosting.jsonl
+var gradientBoostingExamples string
 
 // Gradient returns the method of gradient boosting for classification, id "gradient_boosting".
 func Gradient() method.Method {
@@ -33,21 +38,15 @@ func Gradient() method.Method {
 				"> 2 classes times (K − 1) ∕ K",
 			Source: "Friedman, Ann. Stat. 29, 2001, algorithms 5 and 6; Friedman, Comput. Stat. Data Anal. 38, 2002 " +
 				"(subsample)",
+			Seen:   "The sum so far, the round's trees, the residuals and the fits to them.",
 			Params: gradientParams(),
 			Shows: classShows("Circles around points above the mean residual |y − p|; the area is " +
 				"the residual that the trees learn"),
-			Example: `{"version":1,"method":"gradient_boosting","title":"Which points keep large gradients, round after round?","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1}}`,
-			Lessons: []string{
-				`{"version":1,"method":"gradient_boosting","title":"Stumps or deeper trees for nested rings?","params":{"max_depth":1},"dataset":{"name":"nested","n":240,"noise":0.06,"seed":2},"split":{"test":0.4,"seed":1}}`,
-				`{"version":1,"method":"gradient_boosting","title":"Which pixels does boosting use to tell ten digits apart?","params":{"n_estimators":20},"table":{"name":"digits"},"split":{"test":0.4,"seed":1}}`,
-				`{"version":1,"method":"gradient_boosting","title":"Do many rounds of boosting make a model overconfident?",` +
-					`"params":{"n_estimators":300,"learning_rate":0.2},"dataset":{"name":"moons","n":600,"noise":0.5,"seed":3},` +
-					`"split":{"test":0.5,"seed":1},"note":"Go back through the rounds: after 15 the probabilities hold, after 300 ` +
-					`many of 98 % come true in three of four cases alone.","view":{"show":["regions","boundary"],"scores":{}}}`,
-			},
+			Examples: method.ExamplesIn(gradientBoostingExamples),
 		},
 		Random: true,
 		Reuses: []string{"n_estimators"},
+		Python: gradientBoostingPython,
 		Fit: func(_ method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 			if need := lacking(p, "Gradient boosting"); need != nil {
 				return nil, need
@@ -56,6 +55,9 @@ func Gradient() method.Method {
 		},
 	}
 }
+
+//go:embed logitboost.jsonl
+var logitboostExamples string
 
 // Logit returns the method LogitBoost, id "logitboost".
 func Logit() method.Method {
@@ -76,14 +78,15 @@ func Logit() method.Method {
 				"class wins. Ties between gains are broken as in a single tree.",
 			Formula: "h_{m} = argmin_h Σ wᵢ (zᵢ − h(xᵢ))², wᵢ = pᵢ (1 − pᵢ), zᵢ = (yᵢ − pᵢ) ∕ wᵢ",
 			Source:  "Friedman, Hastie, Tibshirani, Ann. Stat. 28, 2000, algorithms 3 and 6",
+			Seen:    "The sum so far, the round's trees, and their targets and weights.",
 			Params:  params,
 			Shows: classShows("Circles around points above the mean weight p(1 − p); the area is the weight. Unsure points " +
 				"count most."),
-			Example: `{"version":1,"method":"logitboost","title":"Which points is a boosted sum least sure of?","dataset":{"name":"moons","n":160,"noise":0.25,"seed":4},"split":{"test":0.4,"seed":1}}`,
-			Lessons: []string{`{"version":1,"method":"logitboost","title":"Does LogitBoost follow an outlier, too?","params":{"n_estimators":10},` + outlier + `}`},
+			Examples: method.ExamplesIn(logitboostExamples),
 		},
 		Random: true,
 		Reuses: []string{"n_estimators"},
+		Python: logitboostPython,
 		Fit: func(_ method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 			if need := lacking(p, "LogitBoost"); need != nil {
 				return nil, need
@@ -132,6 +135,9 @@ func classShows(circles string) []method.Show {
 	}
 }
 
+//go:embed gradient_boosting_regression.jsonl
+var gradientBoostingRegressionExamples string
+
 // Regression returns the method of gradient boosting for regression, id "gradient_boosting_regression".
 func Regression() method.Method {
 	params := append([]method.Param{
@@ -162,6 +168,7 @@ func Regression() method.Method {
 				"negative gradient of the loss. Ties between gains are broken as in a single tree.",
 			Formula: "F_{m}(x) = F_{m−1}(x) + η h_{m}(x), h_{m} fitted to −∂L ∕ ∂F",
 			Source:  "Friedman, Ann. Stat. 29, 2001, algorithms 2 to 4; Friedman, Comput. Stat. Data Anal. 38, 2002 (subsample)",
+			Seen:    "The sum so far, the round's tree, the residuals and the fit to them.",
 			Params:  params,
 			Shows: []method.Show{
 				{Name: method.Mean, Label: "Curve", On: true, Help: "The sum of the trees", When: method.OnLine()},
@@ -178,10 +185,11 @@ func Regression() method.Method {
 				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Help: "Splits of this round’s tree",
 					When: method.OnPlane()},
 			},
-			Example: `{"version":1,"method":"gradient_boosting_regression","title":"How does a sum of steps close in on a curve?","params":{"max_depth":2},"dataset":{"name":"sine","n":80,"noise":0.15,"seed":2},"split":{"test":0.3,"seed":1}}`,
+			Examples: method.ExamplesIn(gradientBoostingRegressionExamples),
 		},
 		Random: true,
 		Reuses: []string{"n_estimators"},
+		Python: gradientBoostingRegressionPython,
 		Fit: func(_ method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 			if p.N == 0 {
 				return nil, &method.Need{Sentence: "Click to add points: boosting begins with their mean."}

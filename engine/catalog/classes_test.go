@@ -109,7 +109,8 @@ func TestManyClasses(t *testing.T) {
 				}
 			}
 			if right < n-n/5 {
-				t.Errorf("%s: of %d classes on a ring it has learned %d: %v", m.ID, n, right, out)
+				t.Errorf("%s: of %d classes on a ring it has learned %d: %v. If it needs more steps than by default, say so in "+
+					"patient in classes_test.go", m.ID, n, right, out)
 			}
 			if s := model.Can(); s.ScoreRaster != nil {
 				g := picture.Viewport{X1: 1, Y1: 1, W: 200, H: 200, Scale: 1}.Grid(200, 200)

@@ -3,7 +3,7 @@
 package catalog
 
 import (
-	"flag"
+	"os"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -13,8 +13,6 @@ import (
 	"pointscape/engine/method"
 )
 
-var homeOf = flag.String("home", "", "write the package of the method with this id")
-
 // home returns the directory of a method's package, below engine/.
 func home(m method.Method) string {
 	name := runtime.FuncForPC(reflect.ValueOf(m.Fit).Pointer()).Name() // pointscape/engine/svm.fit
@@ -22,22 +20,18 @@ func home(m method.Method) string {
 	return dir
 }
 
-// TestHome finds the package of each method, which must have tests. "make check" uses it to find the package of one
-// method.
+// The package of each method has tests, and a file with its examples, named by its id.
 func TestHome(t *testing.T) {
-	known := *homeOf == ""
+	t.Parallel()
 	for _, m := range All() {
 		dir := home(m)
 		if list, err := filepath.Glob(filepath.Join("..", filepath.FromSlash(dir), "*_test.go")); err != nil ||
 			len(list) == 0 {
 			t.Errorf("%s is of %s, which has no tests: %v", m.ID, dir, err)
 		}
-		if m.ID == *homeOf {
-			known = true
-			t.Logf("home: ./engine/%s", dir)
+		file := filepath.Join("..", filepath.FromSlash(dir), m.ID+".jsonl")
+		if text, err := os.ReadFile(file); err != nil || string(text) != strings.Join(m.Documents(), "\n")+"\n" {
+			t.Errorf("%s has not the examples in %s: %v", m.ID, file, err)
 		}
-	}
-	if !known {
-		t.Errorf("there is no method %q", *homeOf)
 	}
 }

@@ -116,13 +116,3 @@ func TestMethodsPageOfTheSite(t *testing.T) {
 		t.Error("the page has a script, or something that was not let through")
 	}
 }
-
-// Descriptions of methods in addition to their declarations belong to existing methods.
-func TestSeenMethods(t *testing.T) {
-	t.Parallel()
-	for _, id := range reference.SeenIDs() {
-		if _, err := session.New(All()).Method(id); err != nil {
-			t.Error(err)
-		}
-	}
-}

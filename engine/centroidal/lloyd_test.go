@@ -405,3 +405,21 @@ func TestRestIsNoMinimum(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+// sample returns an example of a painting: a wave under a sun.
+func sample() string {
+	c := method.Canvas{Side: paintedSide, Top: levelTop, Size: 1}
+	s := ""
+	stroke := func(wide float64, level int, xy ...float64) {
+		for i := 2; i+1 < len(xy); i += 2 {
+			s = c.Stroke(s, xy[i-2], xy[i-1], xy[i], xy[i+1], wide, level)
+		}
+	}
+	stroke(9, 4, 0.74, 0.78, 0.76, 0.78)
+	stroke(6, 9, 0.74, 0.78, 0.76, 0.78)
+	for k, level := range []int{3, 6, 9} {
+		y := 0.42 - 0.125*float64(k)
+		stroke(5, level, 0.1, y, 0.22, y+0.08, 0.36, y, 0.5, y-0.08, 0.64, y, 0.78, y+0.08, 0.9, y+0.02)
+	}
+	return s
+}

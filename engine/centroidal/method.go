@@ -3,6 +3,8 @@
 package centroidal
 
 import (
+	_ "embed"
+
 	"pointscape/engine/method"
 )
 
@@ -16,6 +18,9 @@ const (
 var painted = &method.When{Name: "painting", In: []string{""}, Not: true}
 
 var bumpy = &method.When{Name: "density", In: []string{ofBump, ofBumps, ofRing}}
+
+//go:embed cvt.jsonl
+var cvtExamples string
 
 // Method declares centroidal Voronoi tessellations by Lloyd's algorithm, id "cvt".
 func Method() method.Method {
@@ -35,6 +40,8 @@ func Method() method.Method {
 				"Centroidal Voronoi tessellations, SIAM Rev. 41, 1999; " +
 				"Secord, Weighted Voronoi stippling, NPAR 2002; the limit: Gersho, Asymptotically optimal block quantization, " +
 				"IEEE Trans. Inf. Theory 25, 1979",
+			Seen: "Lloyd's algorithm on a density of the square, chosen or painted by hand: up to 2,000 " +
+				"sites move while their energy falls towards that of hexagons; stippling.",
 			Takes: method.Takes{MaxPoints: maxPoints},
 			Params: []method.Param{
 				{Name: "n_sites", Label: "Sites drawn", Kind: method.Integer{Range: method.Range{Min: 0, Max: maxDrawn,
@@ -85,34 +92,11 @@ func Method() method.Method {
 				{Name: "masses", Label: "Masses of cells", Help: "A plot: a square for each site, by the mass of its cell"},
 				{Name: "energy", Label: "Energy", Help: "A plot: the energy over the steps, and that of regular hexagons"},
 			},
-			Example: `{"version":1,"method":"cvt","title":"Where do twelve sites lie evenly in a square?","points":[[0.08,0.12],[0.15,0.3],[0.22,0.1],[0.3,0.22],[0.1,0.45],[0.35,0.4],[0.42,0.15],[0.2,0.62],[0.5,0.3],[0.28,0.5],[0.45,0.5],[0.6,0.12]],"view":{"x":[-0.02,1.02],"y":[-0.02,1.02],"step":4,"show":["cells","centroids","ways","masses"]}}`,
-			Lessons: []string{
-				`{"version":1,"method":"cvt","title":"Does a uniform square become hexagons?","params":{"n_sites":300,"relaxation":1.7},"view":{"x":[-0.02,1.02],"y":[-0.02,1.02],"step":60,"show":["cells","sides","energy"]}}`,
-				`{"version":1,"method":"cvt","title":"Are sites as dense as the density?","params":{"n_sites":200,"density":"bump"},"view":{"x":[-0.02,1.02],"y":[-0.02,1.02],"step":40,"show":["density","cells","masses"]}}`,
-				`{"version":1,"method":"cvt","title":"A density painted and stippled: can you draw with sites?","params":{"n_sites":1000,"density":"painted","painting":"` + sample() + `"},"view":{"x":[-0.02,1.02],"y":[-0.02,1.02],"step":20,"show":["density"]}}`,
-				`{"version":1,"method":"cvt","title":"How few dots show a leaf?","params":{"n_sites":1000,"density":"leaf","exponent":2,"relaxation":1.7},"view":{"x":[-0.02,1.02],"y":[-0.02,1.02],"step":30,"show":[]}}`,
-			},
+			Examples: method.ExamplesIn(cvtExamples),
 		},
-		Fit: fit,
+		Python: cvtPython,
+		Fit:    fit,
 	}
-}
-
-// sample returns an example of a painting: a wave under a sun.
-func sample() string {
-	c := method.Canvas{Side: paintedSide, Top: levelTop, Size: 1}
-	s := ""
-	stroke := func(wide float64, level int, xy ...float64) {
-		for i := 2; i+1 < len(xy); i += 2 {
-			s = c.Stroke(s, xy[i-2], xy[i-1], xy[i], xy[i+1], wide, level)
-		}
-	}
-	stroke(9, 4, 0.74, 0.78, 0.76, 0.78)
-	stroke(6, 9, 0.74, 0.78, 0.76, 0.78)
-	for k, level := range []int{3, 6, 9} {
-		y := 0.42 - 0.125*float64(k)
-		stroke(5, level, 0.1, y, 0.22, y+0.08, 0.36, y, 0.5, y-0.08, 0.64, y, 0.78, y+0.08, 0.9, y+0.02)
-	}
-	return s
 }
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -14,6 +15,9 @@ import (
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
+
+//go:embed dbscan.jsonl
+var dbscanExamples string
 
 // DBSCAN declares density-based clustering, id "dbscan".
 func DBSCAN() method.Method {
@@ -32,6 +36,8 @@ func DBSCAN() method.Method {
 			Formula: "core: #{j : ‖xᵢ − xⱼ‖ ≤ ε} ≥ m",
 			Source: "Ester, Kriegel, Sander and Xu, A density-based algorithm for discovering clusters in large spatial " +
 				"databases with noise, KDD 1996",
+			Seen: "Clusters growing point by point: core, border and noise, discs of radius ε; distances to " +
+				"the m-th neighbour, where a click sets ε.",
 			Params: []method.Param{
 				{Name: "eps", Label: "Radius ε", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e13,
 					SoftMin: 0.005, SoftMax: 1, Log: true}}, Default: 0.1, Unit: "data units",
@@ -53,16 +59,10 @@ func DBSCAN() method.Method {
 					"neighbour, sorted; ε is " +
 					"good at the knee; a click chooses it"},
 			},
-			Example: `{"version":1,"method":"dbscan","title":"Which points are close enough to be one cluster?","params":{"eps":0.07},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
-			Lessons: []string{
-				`{"version":1,"method":"dbscan","title":"At which radius do two moons become one cluster?","params":{"eps":0.06},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"view":{"sweep":{"param":"eps","from":0.02,"to":0.2}},"seed":1}`,
-				`{"version":1,"method":"dbscan","title":"Can a ring be one cluster, and its middle another?","params":{"eps":0.08},"dataset":{"name":"circles","n":240,"noise":0.05,"seed":2},"seed":1}`,
-				`{"version":1,"method":"dbscan","title":"What if one cluster is dense and the other sparse?","params":{"eps":0.05},"dataset":{"name":"imbalanced","n":300,"noise":0,"seed":1},"seed":1}`,
-				`{"version":1,"method":"dbscan","title":"Are the species of iris separated by gaps?","params":{"inputs":"all","eps":0.43},"table":{"name":"iris"},"view":{"show":["links","kinds","distances"]},"seed":1}`,
-				`{"version":1,"method":"dbscan","title":"Are ten digits dense in a space of 64 pixels?","params":{"inputs":"all","eps":21.3},"table":{"name":"digits"},"view":{"show":["distances"]},"seed":1}`,
-			},
+			Examples: method.ExamplesIn(dbscanExamples),
 		},
-		Fit: fitDBSCAN,
+		Python: dbscanPython,
+		Fit:    fitDBSCAN,
 	}
 }
 

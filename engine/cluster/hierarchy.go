@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"strconv"
@@ -15,6 +16,9 @@ const (
 	cutNumber = "n_clusters"
 	cutHeight = "distance_threshold"
 )
+
+//go:embed agglomerative.jsonl
+var agglomerativeExamples string
 
 // Hierarchical declares hierarchical clustering, id "agglomerative".
 func Hierarchical() method.Method {
@@ -37,6 +41,8 @@ func Hierarchical() method.Method {
 			Source: "Ward, Journal of the American Statistical Association 58, 1963; Lance and Williams, Computer " +
 				"Journal 9, 1967; " +
 				"Müllner, Modern hierarchical, agglomerative clustering algorithms, arXiv:1109.2378, 2011",
+			Seen: "Single, complete, average and Ward's linkage, merge by merge; a dendrogram linked with " +
+				"the plane, cut by dragging its line.",
 			Params: []method.Param{
 				{Name: "linkage", Label: "Linkage", Default: linkWard, Help: "How the distance of two groups is measured",
 					Kind: method.Choose{Choices: []method.Choice{
@@ -76,40 +82,15 @@ func Hierarchical() method.Method {
 				{Name: "dendrogram", Label: "Dendrogram", On: true, Help: "A plot: each merge is a bar at " +
 					"its distance. Point at a branch to see its points; drag the line to cut."},
 			},
-			Example: `{"version":1,"method":"agglomerative","title":"At which distance do groups become one?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":120,"noise":0.05,"seed":3},"seed":1}`,
-			Lessons: []string{
-				`{"version":1,"method":"agglomerative","title":"Does single linkage find two moons?","params":{"linkage":"single","n_clusters":2},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
-				`{"version":1,"method":"agglomerative","title":"How does Ward's linkage divide two moons?","params":{"linkage":"ward","n_clusters":2},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
-				bridged("Can a bridge of points make two clusters one?", linkSingle),
-				bridged("Does Ward's linkage follow a bridge of points?", linkWard),
-				`{"version":1,"method":"agglomerative","title":"Are three branches the species of iris?","params":{"linkage":"average","n_clusters":3},"table":{"name":"iris"},"seed":1}`,
-			},
+			Examples: method.ExamplesIn(agglomerativeExamples),
 		},
-		Fit: fitHierarchy,
+		Python: agglomerativePython,
+		Fit:    fitHierarchy,
 	}
 }
 
 // mostRows is the largest number of rows for which all pairwise distances are stored (64 MB).
 const mostRows = 4000
-
-// bridged returns a lesson with two clusters and a chain of points between them.
-func bridged(title, linkage string) string {
-	points := ""
-	heap := []float64{0, 0, 0.06, 0.03, -0.05, 0.05, 0.02, -0.07, -0.08, -0.02, 0.1, -0.04, 0.04, 0.1, -0.03, 0.12, -0.11,
-		0.06, 0.12, 0.05, -0.06, -0.1, 0.08, -0.1, -0.01, 0.05, 0.05, -0.03, -0.13, -0.07, 0.01, -0.13}
-	for side, x := range []float64{0.22, 0.78} {
-		for i := 0; i < len(heap); i += 2 {
-			// The second cluster is the first one rotated by 180°.
-			sign := float64(1 - 2*side)
-			points += fmt.Sprintf("[%s,%s,%d],", words.Figure(x+sign*heap[i]), words.Figure(0.5+sign*heap[i+1]), side)
-		}
-	}
-	for i := range 7 {
-		points += fmt.Sprintf("[%s,%s,%d],", words.Figure(0.38+0.04*float64(i)), words.Figure(0.5+0.006*float64(i%2)), i/4)
-	}
-	return `{"version":1,"method":"agglomerative","title":"` + title + `","params":{"linkage":"` + linkage +
-		`","n_clusters":2},"points":[` + points[:len(points)-1] + `],"seed":1}`
-}
 
 // hierarchy is a tree of merges with a cut.
 type hierarchy struct {

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -50,6 +51,9 @@ func quietKernel(v method.Values, d int) (kernel.Kernel, error) {
 	return k, err
 }
 
+//go:embed kernel_kmeans.jsonl
+var kernelKmeansExamples string
+
 // KernelKMeans declares k-means in feature space, id "kernel_kmeans".
 func KernelKMeans() method.Method {
 	return method.Method{
@@ -67,27 +71,25 @@ func KernelKMeans() method.Method {
 			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
 				"Computation 10, 1998; " +
 				"Dhillon, Guan and Kulis, Kernel k-means, spectral clustering and normalized cuts, KDD 2004",
+			Seen: "Curved borders by kernels; the distances of the points to their centres.",
 			Params: append(append([]method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0,
 					Help: "Number of clusters"},
 			}, kernelparam.Params()...), turnParams(10)...),
-			Shows:   imageShows(false),
-			Example: `{"version":1,"method":"kernel_kmeans","title":"A disc in a ring: which kernel tells them apart?","params":{"kernel":"rbf","gamma":15},"dataset":{"name":"target","n":120,"noise":0.04,"seed":3},"seed":1}`,
-			Lessons: []string{
-				`{"version":1,"method":"kernel_kmeans","title":"Which points are near for a kernel?","params":{"kernel":"rbf","gamma":15},"dataset":{"name":"target","n":120,"noise":0.05,"seed":1},"view":{"kernel":true},"seed":1}`,
-				`{"version":1,"method":"kernel_kmeans","title":"A disc in a ring: what does the linear kernel do?","params":{"kernel":"linear"},"dataset":{"name":"target","n":120,"noise":0.04,"seed":3},"seed":1}`,
-				`{"version":1,"method":"kernel_kmeans","title":"Ring in ring: why is the Gaussian kernel not enough?","params":{"kernel":"rbf","gamma":15},"dataset":{"name":"circles","n":120,"noise":0.04,"seed":3},"seed":1}`,
-				`{"version":1,"method":"kernel_kmeans","title":"Where are points equally far in feature space?","params":{"n_clusters":3,"kernel":"rbf","gamma":20},"dataset":{"name":"moons","n":160,"noise":0.08,"seed":7},"view":{"show":["regions","boundary","distances","numbers","residuals"]},"seed":1}`,
-				`{"version":1,"method":"kernel_kmeans","title":"Does a kernel separate the iris species better?","params":{"n_clusters":3,"kernel":"rbf","gamma":0.3},"table":{"name":"iris"},"seed":1}`,
-			},
+			Shows:    imageShows(false),
+			Examples: method.ExamplesIn(kernelKmeansExamples),
 		},
 		Random: true,
 		Check:  checkQuiet,
+		Python: kernelKmeansPython,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitImages(job, p, v, 0)
 		},
 	}
 }
+
+//go:embed kernel_kflats.jsonl
+var kernelKflatsExamples string
 
 // KernelKFlats declares k-flats in feature space, id "kernel_kflats".
 func KernelKFlats() method.Method {
@@ -109,21 +111,19 @@ func KernelKFlats() method.Method {
 				"feature space of " +
 				"Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
 				"Computation 10, 1998",
+			Seen: "Curved flats by kernels; the distances of the points to them.",
 			Params: append(append([]method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0,
 					Help: "Number of flats"},
 				{Name: "dim", Label: "Dimension q", Kind: method.Integer{Range: method.Range{Max: 10, SoftMax: 6}}, Default: 1.0,
 					Help: "Dimension of each affine flat in feature space: 0 is kernel k-means; 4 with a quadratic kernel: conics"},
 			}, kernelparam.Params()...), turnParams(5)...),
-			Shows:   imageShows(true),
-			Example: `{"version":1,"method":"kernel_kflats","title":"Ring in ring: is each one a conic section?","params":{"dim":4,"kernel":"poly","degree":2,"gamma":1,"init":"random","n_init":10},"dataset":{"name":"circles","n":120,"noise":0.04,"seed":3},"seed":1}`,
-			Lessons: []string{
-				`{"version":1,"method":"kernel_kflats","title":"Two moons: is each one a conic section?","params":{"dim":4,"kernel":"poly","degree":2,"gamma":1,"init":"random","n_init":20},"dataset":{"name":"moons","n":120,"noise":0.005,"seed":7},"seed":1}`,
-				`{"version":1,"method":"kernel_kflats","title":"What do flats of a Gaussian kernel look like?","params":{"n_clusters":3,"dim":2,"kernel":"rbf","gamma":4},"dataset":{"name":"lines","n":120,"noise":0.03,"seed":2},"seed":1}`,
-			},
+			Shows:    imageShows(true),
+			Examples: method.ExamplesIn(kernelKflatsExamples),
 		},
 		Random: true,
 		Check:  checkQuiet,
+		Python: kernelKflatsPython,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitImages(job, p, v, v.Int("dim"))
 		},

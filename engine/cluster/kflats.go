@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 
@@ -10,6 +11,9 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
+
+//go:embed kflats.jsonl
+var kflatsExamples string
 
 // KFlats declares k-flats, id "kflats".
 func KFlats() method.Method {
@@ -31,6 +35,7 @@ func KFlats() method.Method {
 				"q-flat to m points, Journal of Optimization Theory and Applications 105, 2000; " +
 				"starts along the points near one: Zhang, Szlam, Wang and Lerman, Hybrid linear modeling via local best-fit " +
 				"flats, CVPR 2010",
+			Seen: "Lines in the plane, planes among rows in space; the distances of the points to them.",
 			Params: append([]method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 3.0,
 					Help: "Number of flats"},
@@ -50,18 +55,11 @@ func KFlats() method.Method {
 					"flat; the sum of the " +
 					"squared lengths is minimised"},
 			}, turnShows()...),
-			Example: `{"version":1,"method":"kflats","title":"Which points lie on one line?","dataset":{"name":"lines","n":120,"noise":0.03,"seed":2},"seed":1}`,
-			Lessons: []string{
-				`{"version":1,"method":"kflats","title":"Three lines: can k-means find them?","params":{"dim":0},"dataset":{"name":"lines","n":120,"noise":0.03,"seed":2},"seed":1}`,
-				`{"version":1,"method":"kflats","title":"Where does one bad start end?","params":{"n_init":1,"init":"random"},"dataset":{"name":"lines","n":120,"noise":0.03,"seed":2},"seed":4}`,
-				`{"version":1,"method":"kflats","title":"How many lines make a spiral?","params":{"n_clusters":12},"dataset":{"name":"spirals","n":300,"noise":0,"seed":1},"seed":1}`,
-				`{"version":1,"method":"kflats","title":"Three planes in space: which method finds them?","params":{"dim":2},"table":{"name":"planes","n":300,"noise":0.03,"seed":1,"plane":[0,1,2]},"view":{"turn":[30,25]},"seed":1}`,
-				`{"version":1,"method":"kflats","title":"How many planes does a Swiss roll need?","params":{"n_clusters":8,"dim":2},"table":{"name":"swiss_roll","n":600,"noise":0.1,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]},"seed":1}`,
-				`{"version":1,"method":"kflats","title":"Is each digit near a plane of its own?","params":{"n_clusters":10,"dim":2,"n_init":1},"table":{"name":"digits"},"seed":2}`,
-			},
+			Examples: method.ExamplesIn(kflatsExamples),
 		},
 		Random: true, Divisible: true,
-		Fit: fitFlats,
+		Python: kflatsPython,
+		Fit:    fitFlats,
 	}
 }
 

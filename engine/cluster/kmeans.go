@@ -3,6 +3,7 @@
 package cluster
 
 import (
+	_ "embed"
 	"math"
 	"slices"
 
@@ -27,6 +28,9 @@ const (
 	handOnce  = "given"
 )
 
+//go:embed kmeans.jsonl
+var kmeansExamples string
+
 // KMeans declares k-means, id "kmeans".
 func KMeans() method.Method {
 	single := &method.When{Name: "n_init", In: []string{"1"}, Or: &method.When{Name: "init", In: []string{initGiven}}}
@@ -50,6 +54,8 @@ func KMeans() method.Method {
 			Source: "Lloyd, Least squares quantization in PCM, 1957, IEEE Trans. Information Theory 28, 1982; " +
 				"k-means++: Arthur and Vassilvitskii, The advantages of careful seeding, SODA 2007; farthest first: Gonzalez, " +
 				"Theoretical Computer Science 38, 1985",
+			Seen: "The seeding and Lloyd's half-steps one by one: centres and their paths, exact cells, " +
+				"points in the colours of their clusters.",
 			Params: []method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 3.0,
 					Help: "Number of clusters", When: &method.When{Name: "init", In: []string{initGiven}, Not: true}},
@@ -120,27 +126,10 @@ func KMeans() method.Method {
 					"cluster, if the points have classes"},
 				method.BothMapsShow(),
 			},
-			Example: `{"version":1,"method":"kmeans","title":"Where are the centres of five clusters?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`,
-			Lessons: []string{
-				`{"version":1,"method":"kmeans","title":"Does it matter where the centres start?","params":{"init":"given","starts":[[0.3,0.85],[0.4,0.7],[0.75,0.6],[0.6,0.45],[0.6,0.35]]},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`,
-				`{"version":1,"method":"kmeans","title":"What if two centres start in one cluster?","params":{"n_clusters":5,"init":"random"},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"seed":3}`,
-				`{"version":1,"method":"kmeans","title":"Which of eight starts ends best?","params":{"n_clusters":5,"init":"random","n_init":8},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"seed":3}`,
-				`{"version":1,"method":"kmeans","title":"Does it help to move a centre into a crowded cluster?","params":{"n_clusters":5,"init":"random","hand":"given","hand_after":7,"hand_centers":[[0.752,0.832],[0.848,0.143],[0.367,0.609],[0.169,0.183],[0.45,0.5]]},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"seed":3}`,
-				`{"version":1,"method":"kmeans","title":"How often does k-means++ end near the smallest loss?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"study":{"draws":200,"seeds":true}}`,
-				`{"version":1,"method":"kmeans","title":"How many clusters are there: where is the elbow?","params":{"n_clusters":3,"n_init":5},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"view":{"show":["regions","boundary","centers","elbow","silhouettes"]},"seed":1}`,
-				`{"version":1,"method":"kmeans","title":"Where does the centre of an empty cluster go?","params":{"init":"given","starts":[[0.35,0.85],[0.35,0.4],[0.75,0.65],[0.75,0.35],[-0.05,0.1]],"empty_clusters":"farthest"},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"view":{"step":2},"seed":1}`,
-				`{"version":1,"method":"kmeans","title":"How does k-means divide two moons?","params":{"n_clusters":2},"dataset":{"name":"moons","n":200,"noise":0.1,"seed":7},"seed":1}`,
-				`{"version":1,"method":"kmeans","title":"How does k-means divide a ring and the cluster inside it?","params":{"n_clusters":2},"dataset":{"name":"circles","n":140,"noise":0.05,"seed":2},"seed":1}`,
-				`{"version":1,"method":"kmeans","title":"Does k-means recognise an elongated cluster?","params":{"n_clusters":2},"dataset":{"name":"anisotropic","n":200,"noise":0.05,"seed":1},"seed":1}`,
-				`{"version":1,"method":"kmeans","title":"Does k-means recognise a small cluster?","params":{"n_clusters":2},"dataset":{"name":"imbalanced","n":300,"noise":0,"seed":1},"seed":3}`,
-				`{"version":1,"method":"kmeans","title":"Are three clusters the species of iris?","params":{"n_clusters":3},"table":{"name":"iris"},"view":{"show":["centers","paths","classes"]},"seed":2}`,
-				`{"version":1,"method":"kmeans","title":"What do ten centres of digits look like?","params":{"n_clusters":10},"table":{"name":"digits"},"seed":2}`,
-				`{"version":1,"method":"kmeans","title":"How many colours does a picture need?","params":{"n_clusters":8},"table":{"name":"picture","plane":[0,1,2]},"view":{"turn":[20,35],"show":["centers","elbow"]},"seed":1}`,
-				`{"version":1,"method":"kmeans","title":"How does the energy fall with more and more centres?","params":{"n_clusters":8},"dataset":{"name":"uniform","n":600,"seed":1},"study":{"over":"n_clusters","values":[1,2,3,4,6,8,10,12],"draws":10,"log":true}}`,
-				`{"version":1,"method":"kmeans","title":"How far is k-means after its first few steps?","params":{"n_clusters":3,"init":"random"},"table":{"name":"iris"},"view":{"step":4},"wall":{"over":"view.step","values":[4,5,7,9,11,25]}}`,
-			},
+			Examples: method.ExamplesIn(kmeansExamples),
 		},
 		Random: true,
+		Python: kmeansPython,
 		Fit:    fit,
 	}
 }

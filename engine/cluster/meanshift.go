@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"cmp"
+	_ "embed"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -23,6 +24,9 @@ const (
 	assignNearest = "nearest"
 )
 
+//go:embed mean_shift.jsonl
+var meanShiftExamples string
+
 // MeanShift declares mean shift, id "mean_shift".
 func MeanShift() method.Method {
 	return method.Method{
@@ -41,6 +45,7 @@ func MeanShift() method.Method {
 			Source: "Fukunaga and Hostetler, IEEE Trans. Information Theory 21, 1975; Cheng, IEEE Trans. Pattern Analysis " +
 				"and Machine Intelligence 17, 1995; " +
 				"Comaniciu and Meer, Mean shift: a robust approach toward feature space analysis, the same 24, 2002",
+			Seen: "The paths of all points uphill to the modes of the density, step by step.",
 			Params: []method.Param{
 				{Name: "kernel", Label: "Kernel", Default: kernelFlat, Help: "The weights of the points in the mean",
 					Kind: method.Choose{Choices: []method.Choice{
@@ -83,14 +88,10 @@ func MeanShift() method.Method {
 					Help: "The path of each point uphill, in its cluster's colour after convergence"},
 				{Name: "modes", Label: "Modes", On: true, Help: "Where the paths end, the densest first"},
 			},
-			Example: `{"version":1,"method":"mean_shift","title":"Where do points that move uphill end?","params":{"bandwidth_rule":"given","bandwidth":0.13},"dataset":{"name":"clusters","n":140,"noise":0.07,"seed":3},"seed":1}`,
-			Lessons: []string{
-				`{"version":1,"method":"mean_shift","title":"Does a narrow kernel find too many modes?","params":{"kernel":"gaussian","bandwidth_rule":"given","bandwidth":0.04},"dataset":{"name":"clusters","n":140,"noise":0.07,"seed":3},"seed":1}`,
-				`{"version":1,"method":"mean_shift","title":"Can walking uphill find two moons?","params":{"kernel":"gaussian","bandwidth_rule":"given","bandwidth":0.1},"dataset":{"name":"moons","n":140,"noise":0.08,"seed":7},"seed":1}`,
-				`{"version":1,"method":"mean_shift","title":"How many modes has iris?","params":{"inputs":"all"},"table":{"name":"iris"},"seed":1}`,
-			},
+			Examples: method.ExamplesIn(meanShiftExamples),
 		},
-		Fit: fitShift,
+		Python: meanShiftPython,
+		Fit:    fitShift,
 	}
 }
 

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 
@@ -12,6 +13,9 @@ const (
 	initKMeans = "kmeans"
 	initData   = "random_from_data"
 )
+
+//go:embed gmm.jsonl
+var gmmExamples string
 
 // Mixture declares the Gaussian mixture, id "gmm".
 func Mixture() method.Method {
@@ -33,6 +37,8 @@ func Mixture() method.Method {
 			Source: "Dempster, Laird and Rubin, Maximum likelihood from incomplete data via the EM algorithm, JRSS " +
 				"B 39, 1977; " +
 				"BIC: Schwarz, Annals of Statistics 6, 1978",
+			Seen: "EM by E-steps and M-steps: ellipses, colours mixed by responsibilities, lines of equal " +
+				"density; BIC and AIC against the number of components.",
 			Params: []method.Param{
 				{Name: "n_components", Label: "Components", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}},
 					Default: 3.0,
@@ -90,19 +96,11 @@ func Mixture() method.Method {
 				{Name: "criteria", Label: "BIC and AIC", Help: "A plot: BIC and AIC of 1 to 10 components, each fitted " +
 					"separately; a small BIC is good; a click chooses"},
 			},
-			Example: `{"version":1,"method":"gmm","title":"Which clusters are long, and which way do they lie?","params":{"n_components":2,"init_params":"k-means++"},"dataset":{"name":"anisotropic","n":200,"noise":0.05,"seed":1},"seed":3}`,
-			Lessons: []string{
-				`{"version":1,"method":"gmm","title":"What if one cluster is small and the other large?","params":{"n_components":2},"dataset":{"name":"imbalanced","n":300,"noise":0,"seed":1},"view":{"show":["regions","density","ellipses","means","paths"]},"seed":3}`,
-				`{"version":1,"method":"gmm","title":"How many components does BIC ask for?","params":{"n_components":3},"dataset":{"name":"clusters","n":200,"noise":0.03,"seed":3},"view":{"show":["regions","ellipses","means","criteria"]},"seed":2}`,
-				`{"version":1,"method":"gmm","title":"Does it matter where the means start?","params":{"init_params":"given","means_init":[[0.3,0.85],[0.4,0.7],[0.75,0.6],[0.6,0.45],[0.6,0.35]]},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`,
-				`{"version":1,"method":"gmm","title":"Can eight normal distributions make two moons?","params":{"n_components":8},"dataset":{"name":"moons","n":300,"noise":0.08,"seed":1},"view":{"show":["regions","density","ellipses","means"]},"seed":3}`,
-				`{"version":1,"method":"gmm","title":"What does x₁ say about x₂?","params":{"n_components":6},"dataset":{"name":"moons","n":400,"noise":0.1,"seed":1},"view":{"show":["density","slices"]},"seed":3}`,
-				`{"version":1,"method":"gmm","title":"Are three components the species of iris?","params":{"n_components":3},"table":{"name":"iris"},"seed":2}`,
-				`{"version":1,"method":"gmm","title":"How many components does the likelihood of new points ask for?","params":{"n_components":3},"dataset":{"name":"blobs","n":150,"noise":0.3,"seed":1},"study":{"over":"n_components","values":[1,2,3,4,5,6,8,10],"folds":10}}`,
-			},
+			Examples: method.ExamplesIn(gmmExamples),
 		},
 		Random: true, Divisible: true,
-		Fit: fitMixture,
+		Python: gmmPython,
+		Fit:    fitMixture,
 	}
 }
 

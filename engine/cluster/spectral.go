@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -21,6 +22,9 @@ const (
 	affinityRBF     = "rbf"
 	affinityNearest = "nearest_neighbors"
 )
+
+//go:embed spectral_clustering.jsonl
+var spectralClusteringExamples string
 
 // Spectral declares spectral clustering, id "spectral_clustering".
 func Spectral() method.Method {
@@ -42,6 +46,7 @@ func Spectral() method.Method {
 				"Intelligence 22, 2000; " +
 				"Ng, Jordan and Weiss, NIPS 14, 2001; von Luxburg, A tutorial on spectral clustering, Statistics and " +
 				"Computing 17, 2007",
+			Seen: "The graph, its eigenvalues and k-means in the embedding, step by step.",
 			Params: []method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0,
 					Help: "Number of clusters for k-means, and number of eigenvectors used"},
@@ -76,15 +81,10 @@ func Spectral() method.Method {
 					"eigenvectors, where " +
 					"k-means is run"},
 			},
-			Example: `{"version":1,"method":"spectral_clustering","title":"Can a graph tell two moons apart?","dataset":{"name":"moons","n":140,"noise":0.06,"seed":7},"seed":1}`,
-			Lessons: []string{
-				`{"version":1,"method":"spectral_clustering","title":"Where does a spectral map put two rings?","params":{"n_clusters":2,"affinity":"rbf","gamma":250},"dataset":{"name":"circles","n":140,"noise":0.05,"seed":2},"seed":1}`,
-				`{"version":1,"method":"spectral_clustering","title":"Do the eigenvalues say how many clusters there are?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":140,"noise":0.06,"seed":3},"seed":1}`,
-				`{"version":1,"method":"spectral_clustering","title":"What if the graph has more components than clusters?","params":{"n_clusters":2,"n_neighbors":4},"dataset":{"name":"clusters","n":140,"noise":0.04,"seed":5},"seed":1}`,
-				`{"version":1,"method":"spectral_clustering","title":"Does a graph of iris fall into its species?","params":{"inputs":"all","n_clusters":3},"table":{"name":"iris"},"seed":1}`,
-			},
+			Examples: method.ExamplesIn(spectralClusteringExamples),
 		},
 		Random: true,
+		Python: spectralClusteringPython,
 		Fit:    fitSpectral,
 	}
 }

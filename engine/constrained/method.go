@@ -4,6 +4,7 @@
 package constrained
 
 import (
+	_ "embed"
 	"errors"
 	"math"
 	"strconv"
@@ -68,6 +69,9 @@ func constraintParams(k int) []method.Param {
 			Help: "Ratio of the other semi-axis to the one between the handles; 1: a circle"},
 	}
 }
+
+//go:embed constrained.jsonl
+var constrainedExamples string
 
 // Method declares optimisation under constraints, id "constrained".
 func Method() method.Method {
@@ -151,6 +155,8 @@ func Method() method.Method {
 			Source: "Boyd and Vandenberghe, Convex Optimization, 2004, chapters 4, 5 and 11; Nocedal and Wright, Numerical " +
 				"Optimization, 2nd edition, 2006, chapter 12; Karush 1939; Kuhn and Tucker 1951; Slater 1950; " +
 				"falling quadratics: Frank and Wolfe, Naval Research Logistics Quarterly 3, 1956",
+			Seen: "Contours, feasible set, forces at the optimum, multipliers; the dual function with its " +
+				"gap; projected gradient and central path step by step.",
 			Takes:    method.Takes{MaxPoints: maxPoints},
 			Assessed: method.Assessed{Unjudged: true},
 			Traits:   method.Traits{Range: []float64{-0.1, 1.15, -0.05, 1.05}},
@@ -170,11 +176,11 @@ func Method() method.Method {
 				{Name: "price", Label: "Optimum by the bound", Help: "A plot: f* where one constraint is gᵢ(x) ≤ u. Its slope " +
 					"at 0 is −λᵢ*."},
 			},
-			Example: example,
-			Lessons: lessons,
+			Examples: method.ExamplesIn(constrainedExamples),
 		},
-		Check: check,
-		Fit:   fit,
+		Check:  check,
+		Python: constrainedPython,
+		Fit:    fit,
 	}
 }
 

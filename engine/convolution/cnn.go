@@ -1,6 +1,8 @@
 package convolution
 
 import (
+	_ "embed"
+
 	"pointscape/engine/method"
 	"pointscape/engine/network/networkparam"
 )
@@ -28,6 +30,9 @@ const (
 
 // pad is the side of the canvas in pixels: that of the bitmaps from which the table's digits were made.
 const pad = 32
+
+//go:embed cnn.jsonl
+var cnnExamples string
 
 // Method returns the convolutional network for images, id "cnn".
 func Method() method.Method {
@@ -98,13 +103,10 @@ func Method() method.Method {
 					"rows with its largest outputs"},
 				{Name: mistakes, Label: "Mistakes", On: true, Flat: true, Help: "Brackets around the misclassified rows"},
 			},
-			Example: `{"version":1,"method":"cnn","title":"What do the filters of a trained network look for?","params":{"filters":[6,12],"sample":4,"filter":8},"table":{"name":"digits"},"split":{"test":0.25,"seed":1},"view":{"step":8},"seed":1}`,
-			Lessons: []string{
-				`{"version":1,"method":"cnn","title":"Can it read your digit?","params":{"filters":[8,16],"input":"drawing","dropout":0.2,"drawing":"` + three + `"},"table":{"name":"digits"},"split":{"test":0.25,"seed":1},"view":{"step":10,"show":["through","mistakes"]},"seed":1}`,
-				`{"version":1,"method":"cnn","title":"How does a network of filters learn from nothing?","params":{"filters":[8,16]},"table":{"name":"digits"},"split":{"test":0.25,"seed":1},"view":{"step":0,"show":["through","filters","excites"]},"seed":2}`,
-			},
+			Examples: method.ExamplesIn(cnnExamples),
 		},
 		Random: true,
+		Python: cnnPython,
 		Fit:    fit,
 	}
 }

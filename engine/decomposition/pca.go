@@ -2,6 +2,8 @@
 package decomposition
 
 import (
+	_ "embed"
+
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 )
@@ -11,6 +13,9 @@ const (
 	affine = "affine"
 	linear = "linear"
 )
+
+//go:embed pca.jsonl
+var pcaExamples string
 
 // PCA returns the method of principal component analysis, id "pca".
 func PCA() method.Method {
@@ -65,18 +70,9 @@ func PCA() method.Method {
 				{Name: "scores", Label: "Along the axes", On: true, Help: "Plots: the points along the first two axes, by class"},
 				method.BothMapsShow(),
 			},
-			Example: `{"version":1,"method":"pca","title":"Which line loses the least variance?","dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2}}`,
-			Lessons: []string{
-				`{"version":1,"method":"pca","title":"Which columns of iris vary together?","table":{"name":"iris"},"view":{"show":["axes","spectrum","matrices"]}}`,
-				`{"version":1,"method":"pca","title":"What if the line must go through the origin?","params":{"subspace":"linear"},"dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2},"view":{"show":["subspace","projections","other","spectrum","scores"]}}`,
-				`{"version":1,"method":"pca","title":"Which direction separates the classes?","dataset":{"name":"anisotropic","n":120,"noise":0.05,"seed":4}}`,
-				`{"version":1,"method":"pca","title":"Which measurements make up the components of wine?","params":{"n_components":2},"table":{"name":"wine","standardize":true}}`,
-				`{"version":1,"method":"pca","title":"What are digits made of?","params":{"n_components":10},"table":{"name":"digits","plane":"pca3"}}`,
-				`{"version":1,"method":"pca","title":"Digits in two dimensions: what do two components tell apart?","params":{"n_components":2},"table":{"name":"digits"}}`,
-				`{"version":1,"method":"pca","title":"How fast do mean and covariance converge to the true ones?","dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2},"study":{"over":"n","values":[10,20,50,100,200,500,1000,2000],"draws":100,"log":true}}`,
-				`{"version":1,"method":"pca","title":"Does a plane unroll the Swiss roll when you turn it?","params":{"n_components":2},"table":{"name":"swiss_roll","n":800,"noise":0.2,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
-			},
+			Examples: method.ExamplesIn(pcaExamples),
 		},
-		Fit: fit,
+		Python: pcaPython,
+		Fit:    fit,
 	}
 }

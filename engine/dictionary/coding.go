@@ -1,6 +1,7 @@
 package dictionary
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 
@@ -27,6 +28,9 @@ const (
 	radiusHelp   = "Limit on the sum of the absolute values of a code's coefficients"
 )
 
+//go:embed sparse_coding.jsonl
+var sparseCodingExamples string
+
 // Coding declares sparse coding with given atoms, id "sparse_coding".
 func Coding() method.Method {
 	iterated := &method.When{Name: "transform_algorithm", In: []string{byOMP}, Not: true}
@@ -49,6 +53,7 @@ func Coding() method.Method {
 				"J. Imaging Sciences 2, 2009; " +
 				"matching pursuit: Pati, Rezaiifar and Krishnaprasad, Asilomar, 1993; " +
 				"projection onto the l1 ball: Duchi, Shalev-Shwartz, Singer and Chandra, ICML 2008",
+			Seen:  "ISTA, FISTA and matching pursuit on atoms that are dragged, step by step.",
 			Takes: method.Takes{MaxPoints: drawn},
 			Params: []method.Param{
 				{Name: "dictionary", Label: "Atoms", Kind: method.Places{Min: 0, Max: 8,
@@ -103,16 +108,10 @@ func Coding() method.Method {
 					"‖a‖₁ ≤ τ: a polygon; each point is " +
 					"projected onto it"},
 			},
-			Example: `{"version":1,"method":"sparse_coding","title":"How does a threshold choose the atoms?","params":{"dictionary":[[0.9,0.2],[0.45,0.75],[-0.5,0.65]],"alpha":0.1,"sample":9},"points":` + fan + `}`,
-			Lessons: []string{
-				`{"version":1,"method":"sparse_coding","title":"How much faster is FISTA than ISTA?","params":{"dictionary":[[0.9,0.2],[0.8,0.5],[0.6,0.75],[-0.5,0.65]],"transform_algorithm":"fista","alpha":0.02,"max_iter":300,"sample":6},"points":` + fan + `}`,
-				`{"version":1,"method":"sparse_coding","title":"Matching pursuit: does the first atom stay the best?","params":{"dictionary":[[0.9,0.2],[0.45,0.75],[-0.5,0.65]],"transform_algorithm":"omp","transform_n_nonzero_coefs":1,"sample":9},"points":` + fan + `}`,
-				`{"version":1,"method":"sparse_coding","title":"What does the penalty shrink to nothing?","params":{"dictionary":[[0.9,0.2],[0.45,0.75],[-0.5,0.65]],"alpha":0.4,"sample":9},"points":` + fan + `}`,
-				`{"version":1,"method":"sparse_coding","title":"What does soft thresholding do to a coefficient?","params":{"dictionary":[[0.9,0.2],[0.45,0.75],[-0.5,0.65]],"alpha":0.25,"sample":9},"points":` + fan + `,"view":{"step":1,"show":["atoms","watched","code","threshold"]}}`,
-				`{"version":1,"method":"sparse_coding","title":"Constraint or penalty: which λ is the same?","params":{"dictionary":[[0.9,0.2],[0.45,0.75],[-0.5,0.65]],"sparsity":"constraint","radius":0.8,"sample":8},"points":` + fan + `}`,
-			},
+			Examples: method.ExamplesIn(sparseCodingExamples),
 		},
-		Fit: fitCoding,
+		Python: sparseCodingPython,
+		Fit:    fitCoding,
 	}
 }
 

@@ -1,6 +1,7 @@
 package dictionary
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"strings"
@@ -39,6 +40,9 @@ func upper(kind int) string {
 // mostVectors is the largest number of vectors.
 const mostVectors = 20
 
+//go:embed representations.jsonl
+var representationsExamples string
+
 // Family declares the comparison of principal components, k-means, k-flats and sparse coding, id
 // "representations".
 func Family() method.Method {
@@ -62,6 +66,8 @@ func Family() method.Method {
 				"2010; Aharon, Elad and Bruckstein, IEEE Trans. Signal Processing 54, 2006 (K-SVD as k-means); " +
 				"Bradley and Mangasarian, k-Plane clustering, J. Global Optimization 16, 2000; Maurer and Pontil, K-dimensional " +
 				"coding schemes in Hilbert spaces, IEEE Trans. Information Theory 56, 2010",
+			Seen: "PCA, k-means, k-flats and sparse coding of the same points from K vectors, side by side; " +
+				"the error of each against K; a digit reconstructed by all four.",
 			Params: []method.Param{
 				{Name: "n_components", Label: "Vectors K",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: mostVectors, SoftMax: 12}}, Default: 3.0,
@@ -101,16 +107,10 @@ func Family() method.Method {
 					"points, one for each method"},
 				method.BothMapsShow(),
 			},
-			Example: `{"version":1,"method":"representations","title":"One family: what do PCA, k-means, k-flats and atoms lose?","params":{"n_components":3},"points":` + star + `,"seed":2}`,
-			Lessons: []string{
-				`{"version":1,"method":"representations","title":"Three clusters: which method needs the fewest vectors?","params":{"n_components":3,"representation":"kmeans"},"dataset":{"name":"clusters","n":90,"noise":0.05,"seed":3},"seed":1}`,
-				`{"version":1,"method":"representations","title":"Which code is one 1 among zeros?","params":{"n_components":5,"representation":"kmeans","sample":12},"dataset":{"name":"clusters","n":90,"noise":0.05,"seed":3},"view":{"show":["vectors","reconstructions","code"]},"seed":1}`,
-				`{"version":1,"method":"representations","title":"From points to codes and back: what do Φ and Ψ do?","params":{"n_components":3},"points":` + star + `,` +
-					`"note":"Φ takes a point to its code, Ψ a code to what is rebuilt of it. Choose another of the four: how many numbers of a code are not 0, and what is all that Ψ can give?","view":{"show":["vectors","reconstructions","both_maps"]},"seed":2}`,
-				`{"version":1,"method":"representations","title":"A digit reconstructed in four ways: which loses least?","params":{"n_components":10,"representation":"sparse","dim":2,"transform_n_nonzero_coefs":3},"table":{"name":"digits"},"seed":1}`,
-			},
+			Examples: method.ExamplesIn(representationsExamples),
 		},
-		Fit: fitFamily,
+		Python: representationsPython,
+		Fit:    fitFamily,
 	}
 }
 

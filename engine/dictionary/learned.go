@@ -1,6 +1,7 @@
 package dictionary
 
 import (
+	_ "embed"
 	"math"
 	"slices"
 
@@ -24,6 +25,9 @@ const (
 // most is the largest number of atoms of a dictionary.
 const most = 64
 
+//go:embed dictionary.jsonl
+var dictionaryExamples string
+
 // Learned declares dictionary learning, id "dictionary".
 func Learned() method.Method {
 	pursued := &method.When{Name: "fit_algorithm", In: []string{bySVD}}
@@ -46,6 +50,8 @@ func Learned() method.Method {
 			Source: "Olshausen and Field, Nature 381, 1996; Mairal, Bach, Ponce and Sapiro, Online learning for matrix " +
 				"factorization and sparse coding, JMLR 11, 2010; " +
 				"K-SVD: Aharon, Elad and Bruckstein, IEEE Trans. Signal Processing 54, 2006",
+			Seen: "Dictionaries by alternating minimisation and K-SVD: atoms of digits as pictures, a digit " +
+				"put together atom by atom.",
 			Params: []method.Param{
 				{Name: "n_components", Label: "Atoms p", Kind: method.Integer{Range: method.Range{Min: 1, Max: most, SoftMax: 25}},
 					Default: 3.0, Help: "Number of atoms in the dictionary",
@@ -119,17 +125,10 @@ func Learned() method.Method {
 				{Name: "use", Label: "Use of the atoms", On: true, Help: "A plot: the share of the points that use each atom"},
 				method.BothMapsShow(),
 			},
-			Example: `{"version":1,"method":"dictionary","title":"Which directions are these points made of?","params":{"n_components":3,"fit_algorithm":"ksvd","center":false},"points":` + star + `,"seed":4}`,
-			Lessons: []string{
-				`{"version":1,"method":"dictionary","title":"How sparse does the penalty make the codes?","params":{"n_components":3,"alpha":0.1,"center":false},"points":` + star + `,"seed":4}`,
-				`{"version":1,"method":"dictionary","title":"Do other starts learn the same atoms?","params":{"dict_init":"given","fit_algorithm":"ksvd","starts":[[0.7,0.2],[0.8,0.05],[0.75,-0.15]],"center":false},"points":` + star + `}`,
-				`{"version":1,"method":"dictionary","title":"Why must an atom be no longer than 1?","params":{"dict_init":"given","fit_algorithm":"gradient","inner_steps":3,"atom_norm":"ball","alpha":0.25,"starts":[[0.7,0.2],[0.8,0.05],[0.75,-0.15]],"center":false},"points":` + star + `,"view":{"step":2,"show":["atoms","projection","use"]}}`,
-				`{"version":1,"method":"dictionary","title":"A union of subspaces: which planes do pairs of atoms span?","params":{"n_components":3,"fit_algorithm":"ksvd","transform_n_nonzero_coefs":2,"center":false},"table":{"name":"planes","n":300,"noise":0.03,"seed":1,"plane":[0,1,2]},"seed":11,"view":{"turn":[20,35],"show":["atoms","lines","use"]}}`,
-				`{"version":1,"method":"dictionary","title":"What do the atoms of digits look like?","params":{"n_components":16,"alpha":8},"table":{"name":"digits"},"seed":1}`,
-				`{"version":1,"method":"dictionary","title":"A digit of four atoms: what does K-SVD learn?","params":{"n_components":25,"fit_algorithm":"ksvd","transform_n_nonzero_coefs":4,"max_iter":30},"table":{"name":"digits"},"seed":1}`,
-			},
+			Examples: method.ExamplesIn(dictionaryExamples),
 		},
-		Fit: fitLearned,
+		Python: dictionaryPython,
+		Fit:    fitLearned,
 	}
 }
 

@@ -1,11 +1,15 @@
 package discriminant
 
 import (
+	_ "embed"
 	"math"
 
 	"pointscape/engine/classify"
 	"pointscape/engine/method"
 )
+
+//go:embed naive_bayes.jsonl
+var naiveBayesExamples string
 
 // NaiveBayes returns the method of Gaussian naive Bayes, id "naive_bayes".
 func NaiveBayes() method.Method {
@@ -29,10 +33,11 @@ func NaiveBayes() method.Method {
 				inputs(),
 				method.PriorsParam(),
 			},
-			Shows:   gaussianShows(),
-			Example: `{"version":1,"method":"naive_bayes","title":"What if the coordinates were independent?","dataset":{"name":"blobs5","n":250,"noise":0.2,"seed":1}}`,
+			Shows:    gaussianShows(),
+			Examples: method.ExamplesIn(naiveBayesExamples),
 		},
-		Fit: fitNaiveBayes, Divisible: true,
+		Python: naiveBayesPython,
+		Fit:    fitNaiveBayes, Divisible: true,
 	}
 }
 

@@ -1,6 +1,7 @@
 package discriminant
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"math"
@@ -11,6 +12,9 @@ import (
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
+
+//go:embed nearest_centroid.jsonl
+var nearestCentroidExamples string
 
 // NearestCentroid returns the nearest centroid classifier, id "nearest_centroid".
 func NearestCentroid() method.Method {
@@ -29,6 +33,8 @@ func NearestCentroid() method.Method {
 			Formula: "ŷ(x) = argmin_{k} d(x, c_{k}),  c_{kj} = x̄_{j} + sign(δ_{kj}) max(|δ_{kj}| − Δ, 0) m_{k}(s_{j} + s_{0})",
 			Source: "Tibshirani, Hastie, Narasimhan and Chu, Diagnosis of multiple cancer types by shrunken centroids of gene " +
 				"expression, PNAS 99, 2002; Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 18.2",
+			Seen: "Exact regions by two metrics; centroids before and after shrinking; their deviations in " +
+				"each input with the threshold, which is dragged.",
 			Params: []method.Param{
 				{Name: thresholdParam, Label: "Shrinkage threshold Δ", Default: 0.0,
 					Kind: method.Number{Range: method.Range{Max: largestThreshold, SoftMax: 10}},
@@ -56,18 +62,10 @@ func NearestCentroid() method.Method {
 					Help: "A plot: distance of each centroid from the mean of all points, for each input, and Δ, which can be " +
 						"dragged"},
 			},
-			Example: `{"version":1,"method":"nearest_centroid","title":"Is the mean of a class enough to recognise it?",` +
-				`"dataset":{"name":"blobs5","n":250,"noise":0.2,"seed":1}}`,
-			Lessons: []string{
-				`{"version":1,"method":"nearest_centroid","title":"What is left when centroids are shrunk?",` +
-					`"params":{"shrink_threshold":2},"dataset":{"name":"blobs2","n":60,"noise":0.3,"seed":3}}`,
-				`{"version":1,"method":"nearest_centroid","title":"Where are two places equally near by Manhattan's streets?",` +
-					`"params":{"metric":"manhattan"},"dataset":{"name":"blobs5","n":250,"noise":0.2,"seed":1}}`,
-				`{"version":1,"method":"nearest_centroid","title":"How few columns identify a benign tumour?",` +
-					`"params":{"inputs":"all","shrink_threshold":8},"table":{"name":"breast_cancer","standardize":true}}`,
-			},
+			Examples: method.ExamplesIn(nearestCentroidExamples),
 		},
-		Fit: fitCentroid, Divisible: true,
+		Python: nearestCentroidPython,
+		Fit:    fitCentroid, Divisible: true,
 	}
 }
 

@@ -1,6 +1,7 @@
 package discriminant
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -14,6 +15,9 @@ import (
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
+
+//go:embed fisher.jsonl
+var fisherExamples string
 
 // Fisher returns the method of Fisher's discriminant, id "fisher".
 func Fisher() method.Method {
@@ -52,12 +56,10 @@ func Fisher() method.Method {
 				{Name: "spread", Label: "Along the direction", On: true, Help: "A plot: the projected points of each class, " +
 					"with normal curves of their means and variances"},
 			},
-			Example: `{"version":1,"method":"fisher","title":"Along which direction do the classes lie farthest apart?","dataset":{"name":"anisotropic","n":80,"noise":0.1,"seed":2}}`,
-			Lessons: []string{`{"version":1,"method":"fisher","title":"How do three classes lie along two directions?","dataset":{"name":"blobs","n":90,"noise":0.2,"seed":2}}`,
-				`{"version":1,"method":"fisher","title":"In which plane do the kinds of iris lie farthest apart?","params":{"inputs":"all"},"table":{"name":"iris"},` +
-					`"note":"Rows of four columns in their discriminant plane: the means of three classes span two directions. Compare with the principal components, which know no classes (method PCA)."}`},
+			Examples: method.ExamplesIn(fisherExamples),
 		},
-		Fit: fitFisher, Divisible: true,
+		Python: fisherPython,
+		Fit:    fitFisher, Divisible: true,
 	}
 }
 

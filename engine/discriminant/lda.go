@@ -1,12 +1,16 @@
 package discriminant
 
 import (
+	_ "embed"
 	"fmt"
 
 	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
+
+//go:embed lda.jsonl
+var ldaExamples string
 
 // LDA returns the method of linear discriminant analysis, id "lda".
 func LDA() method.Method {
@@ -37,13 +41,11 @@ func LDA() method.Method {
 						{Value: "n", Label: "n", Help: "Maximum likelihood"},
 					}}},
 			},
-			Shows:   gaussianShows(),
-			Example: `{"version":1,"method":"lda","title":"Where do clouds of one shape meet?","dataset":{"name":"blobs2","n":160,"noise":0.25,"seed":3},"view":{"show":["regions","boundary","ellipses","means","probabilities"]}}`,
-			Lessons: []string{
-				`{"version":1,"method":"lda","title":"What is one error worth?","table":{"name":"iris","plane":[0,1]},"study":{"draws":500,"bootstrap":true,"seed":1}}`,
-			},
+			Shows:    gaussianShows(),
+			Examples: method.ExamplesIn(ldaExamples),
 		},
-		Fit: fitLDA, Divisible: true,
+		Python: ldaPython,
+		Fit:    fitLDA, Divisible: true,
 	}
 }
 

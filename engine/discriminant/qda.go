@@ -1,12 +1,16 @@
 package discriminant
 
 import (
+	_ "embed"
 	"fmt"
 
 	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
+
+//go:embed qda.jsonl
+var qdaExamples string
 
 // QDA returns the method of quadratic discriminant analysis, id "qda".
 func QDA() method.Method {
@@ -37,10 +41,11 @@ func QDA() method.Method {
 						{Value: "n_k", Label: "nₖ", Help: "Maximum likelihood"},
 					}}},
 			},
-			Shows:   gaussianShows(),
-			Example: `{"version":1,"method":"qda","title":"How far does a rare class reach?","dataset":{"name":"imbalanced","n":300,"noise":0.05,"seed":2}}`,
+			Shows:    gaussianShows(),
+			Examples: method.ExamplesIn(qdaExamples),
 		},
-		Fit: fitQDA, Divisible: true,
+		Python: qdaPython,
+		Fit:    fitQDA, Divisible: true,
 	}
 }
 

@@ -1,6 +1,7 @@
 package ensemble
 
 import (
+	_ "embed"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -22,6 +23,9 @@ const (
 	drawnNow, drawnInAll = "draws", "draws_all"
 	bagErrors            = "errors"
 )
+
+//go:embed bagging.jsonl
+var baggingExamples string
 
 // Bagging returns the method of bootstrap aggregating for classification, id "bagging". Its base can be a classifier in
 // among: see bagInfo.
@@ -48,14 +52,13 @@ func Bagging(among []method.Method) method.Method {
 		{Name: alone, Label: "Only the newest", Plane: true, Help: "Only the regions of this step's member, instead of " +
 			"the bag's"},
 	}, info.Shows...)
-	info.Example = `{"version":1,"method":"bagging","title":"What does bagging do to a deep tree?","params":{"estimator":{"method":"tree","params":{"max_depth":100}},"n_estimators":50},"dataset":{"name":"moons","n":240,"noise":0.3,"seed":6},"split":{"test":0.4,"seed":1}}`
-	info.Lessons = []string{
-		`{"version":1,"method":"bagging","title":"Why does bagging do nothing to a linear discriminant?","params":{"estimator":{"method":"lda"},"n_estimators":50},"dataset":{"name":"moons","n":240,"noise":0.3,"seed":6},"split":{"test":0.4,"seed":1}}`,
-		`{"version":1,"method":"bagging","title":"Can out-of-bag points estimate the error on new ones?","params":{"estimator":{"method":"knn","params":{"n_neighbors":1}},"n_estimators":100,"max_samples":0.3},"dataset":{"name":"circles","n":240,"noise":0.25,"seed":5},"split":{"test":0.4,"seed":1}}`,
-		`{"version":1,"method":"bagging","title":"How much better do fifty trees read digits than one?","params":{"inputs":"all","n_estimators":50},"table":{"name":"digits"},"split":{"test":0.4,"seed":1}}`,
-	}
-	return method.Method{Info: info, Random: true, Reuses: []string{"n_estimators"}, Fit: fitBag}
+	info.Seen = "Members of any method: their boundaries overlaid, how often each point was drawn, where they disagree."
+	info.Examples = method.ExamplesIn(baggingExamples)
+	return method.Method{Info: info, Python: baggingPython, Random: true, Reuses: []string{"n_estimators"}, Fit: fitBag}
 }
+
+//go:embed bagging_regression.jsonl
+var baggingRegressionExamples string
 
 // BaggingRegression returns the method of bootstrap aggregating for regression, id "bagging_regression". Its base can
 // be a regression method in among: see bagInfo.
@@ -89,11 +92,10 @@ func BaggingRegression(among []method.Method) method.Method {
 			s.When = method.OnLine() // in the plane, colours stand for values
 		}
 	}
-	info.Example = `{"version":1,"method":"bagging_regression","title":"What is the mean of fifty jagged curves?","params":{"estimator":{"method":"tree_regression","params":{"max_depth":100}},"n_estimators":50},"dataset":{"name":"sine","n":60,"noise":0.25,"seed":3},"split":{"test":0.3,"seed":1}}`
-	info.Lessons = []string{
-		`{"version":1,"method":"bagging_regression","title":"Error of the mean, or variance: what is one tree's error?","params":{"estimator":{"method":"tree_regression","params":{"max_depth":100}},"n_estimators":100},"dataset":{"name":"sine","n":60,"noise":0.25,"seed":3},"note":"What single trees lose at points that they have not drawn is what their mean loses, and their variance about it. So the mean is never worse than they are on average: E f² ≥ (E f)². With stumps there is less to gain."}`,
-	}
-	return method.Method{Info: info, Random: true, Reuses: []string{"n_estimators"}, Fit: fitBag}
+	info.Seen = "Members of any method: their curves overlaid, how often each point was drawn, where they disagree."
+	info.Examples = method.ExamplesIn(baggingRegressionExamples)
+	return method.Method{Info: info, Python: baggingRegressionPython, Random: true, Reuses: []string{"n_estimators"},
+		Fit: fitBag}
 }
 
 // bagInfo returns the part of the declaration that both methods share. The base can be any method in among with task t

@@ -3,6 +3,7 @@
 package ensemble
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -27,6 +28,9 @@ const (
 	grownFor = 200
 )
 
+//go:embed vote.jsonl
+var voteExamples string
+
 // Vote returns the method of voting classifiers, id "vote". Its members can be any classifiers in among, except those
 // that take no points and those with a parameter that changes the task.
 func Vote(among []method.Method) method.Method {
@@ -49,6 +53,7 @@ func Vote(among []method.Method) method.Method {
 			Formula: "ŷ(x) = argmax_c Σₘ wₘ [hₘ(x) = c]",
 			Source: "Hansen, Salamon, IEEE Trans. Pattern Anal. Mach. Intell. 12, 1990; Kittler, Hatef, Duin, Matas, IEEE " +
 				"Trans. Pattern Anal. Mach. Intell. 20, 1998 (soft votes)",
+			Seen: "Members of any methods: their boundaries overlaid, their votes, where they disagree.",
 			Params: []method.Param{
 				method.Param{Name: "estimators", Kind: method.Estimators{List: method.List{MinLen: 1, MaxLen: picture.Things,
 					Entry: "member"}}, Label: "Members",
@@ -79,21 +84,13 @@ func Vote(among []method.Method) method.Method {
 				{Name: compared, Label: "Errors of members and vote", On: true, Help: "A plot: the error of each member and " +
 					"of the vote"},
 			},
-			Example: `{"version":1,"method":"vote","title":"Do three classifiers together have a smaller error?","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1}}`,
 			// In the second lesson, the poor classifier (lda) with weight 1.5 decides only where the two good ones differ; with
 			// a weight above 2, it decides alone.
-			Lessons: []string{
-				`{"version":1,"method":"vote","title":"Where do five families of methods disagree?","params":{"estimators":[{"method":"lda"},{"method":"knn","params":{"n_neighbors":5}},{"method":"tree"},{"method":"svm","params":{"kernel":"rbf","gamma":8}},{"method":"naive_bayes"}],"weights":[1,1,1,1,0.5]},"dataset":{"name":"moons","n":120,"noise":0.35,"seed":6},"view":{"show":["regions","boundary","members","disagreement","errors"]}}`,
-				`{"version":1,"method":"vote","title":"What weight should a poor classifier have beside two good ones?","params":{"estimators":[{"method":"knn","params":{"n_neighbors":9}},{"method":"qda"},{"method":"lda"}],"weights":[1,1,1.5]},"dataset":{"name":"circles","n":200,"noise":0.25,"seed":3},"split":{"test":0.4,"seed":1}}`,
-				// The test error of the tree is 27 %, of the forest 20 %, of boosting 21 %.
-				`{"version":1,"method":"vote","title":"What do forests and boosting smooth that one tree cuts?","params":{"estimators":[{"method":"tree","params":{"max_depth":100}},{"method":"forest"},{"method":"gradient_boosting"}]},"dataset":{"name":"nested","n":300,"noise":0.12,"seed":2},"split":{"test":0.4,"seed":1},"view":{"show":["regions","members","errors"]}}`,
-				// The test error of the tree is 37 %, of the forest 28 %.
-				`{"version":1,"method":"vote","title":"Where does a forest outvote a single tree?","params":{"estimators":[{"method":"tree","params":{"max_depth":100}},{"method":"forest","params":{"max_features":"all"}}],"voting":"soft"},"dataset":{"name":"checkerboard","n":400,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1},"view":{"show":["members","disagreement","errors"]}}`,
-				`{"version":1,"method":"vote","title":"Which cells do a tree, a forest and boosting disagree about?","params":{"inputs":"all","estimators":[{"method":"tree","params":{"max_depth":3}},{"method":"forest","params":{"n_estimators":50,"max_depth":3}},{"method":"adaboost","params":{"n_estimators":10}}]},"table":{"name":"breast_cancer","standardize":true},"split":{"test":0.4,"seed":1},"view":{"show":["disagreement","errors"]}}`,
-			},
+			Examples: method.ExamplesIn(voteExamples),
 		},
 		Random: true,
 		Check:  check,
+		Python: votePython,
 		Fit:    fit,
 	}
 }

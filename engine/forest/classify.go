@@ -1,6 +1,7 @@
 package forest
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 
@@ -8,8 +9,12 @@ import (
 	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/python"
 	"pointscape/engine/words"
 )
+
+//go:embed forest.jsonl
+var forestExamples string
 
 // RandomForest returns the method of random forests for classification, id "forest".
 func RandomForest() method.Method {
@@ -20,17 +25,14 @@ func RandomForest() method.Method {
 			"averages them. Where their errors differ, many cancel. In a tie the lowest class wins. Ties " +
 			"between gains are broken as in a single tree.",
 		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x)",
-		Example: `{"version":1,"method":"forest","title":"What does a forest of a hundred trees add to one?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
+		Seen:    "Votes as shading, exact to the pixel, tree by tree; out-of-bag error, importance.",
 		// On the checkerboard, the test error of a single tree is 37 %, that of the forest 28 %.
-		Lessons: []string{
-			`{"version":1,"method":"forest","title":"Does a forest smooth what one tree cuts?","params":{"max_features":"all"},"dataset":{"name":"checkerboard","n":400,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1}}`,
-			`{"version":1,"method":"forest","title":"Can vertical and horizontal splits make a circle?","params":{"min_samples_leaf":3},"dataset":{"name":"circles","n":300,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1},"view":{"show":["regions","boundary","disagreement"]}}`,
-			`{"version":1,"method":"forest","title":"What does each tree of a forest see?","params":{"n_estimators":30},"dataset":{"name":"moons","n":160,"noise":0.25,"seed":6},"view":{"step":1,"show":["regions","boundary","tree","diagram"]}}`,
-			`{"version":1,"method":"forest","title":"Which measurements tell three wines apart?","table":{"name":"wine","standardize":true}}`,
-			`{"version":1,"method":"forest","title":"Which pixels tell ten digits apart?","table":{"name":"digits"}}`,
-		},
-	})
+		Examples: method.ExamplesIn(forestExamples),
+	}, forestPython)
 }
+
+//go:embed extra_trees.jsonl
+var extraTreesExamples string
 
 // ExtraTrees returns the method of extremely randomized trees for classification, id "extra_trees".
 func ExtraTrees() method.Method {
@@ -40,16 +42,14 @@ func ExtraTrees() method.Method {
 		Summary: "Grows many trees whose thresholds are drawn at random: each node uses the best of one or a few random " +
 			"splits. The mean of many rough predictions is smooth. In a tie the lowest class wins. Ties " +
 			"between gains are broken as in a single tree.",
-		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
-		Example: `{"version":1,"method":"extra_trees","title":"Are thresholds drawn at random good enough?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
-		Lessons: []string{
-			`{"version":1,"method":"extra_trees","title":"Do shallow random trees make a round boundary?","params":{"max_depth":6},"dataset":{"name":"circles","n":300,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1}}`,
-		},
-	})
+		Formula:  "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
+		Seen:     "Votes as shading, exact to the pixel, tree by tree; importance.",
+		Examples: method.ExamplesIn(extraTreesExamples),
+	}, extraTreesPython)
 }
 
 // classifies completes the declaration of a forest for classification.
-func (k kind) classifies(in method.Info) method.Method {
+func (k kind) classifies(in method.Info, program *python.Counterpart) method.Method {
 	in.Name, in.Source, in.Family, in.Task, in.Wide, in.MaxPoints = k.name, k.source, "Trees", method.Classify, true,
 		mostPoints
 	in.Params, in.Complexity = k.params(true), leavesComplexity
@@ -65,7 +65,7 @@ func (k kind) classifies(in method.Info) method.Method {
 		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: impurity reduction by each " +
 			"input, and its permutation importance"},
 	}
-	return method.Method{Info: in, Random: true, Reuses: []string{"n_estimators"}, Fit: k.fit}
+	return method.Method{Info: in, Python: program, Random: true, Reuses: []string{"n_estimators"}, Fit: k.fit}
 }
 
 // PointScores returns the mean probabilities of the classes.

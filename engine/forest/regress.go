@@ -1,14 +1,19 @@
 package forest
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 
 	"pointscape/engine/cart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/python"
 	"pointscape/engine/words"
 )
+
+//go:embed forest_regression.jsonl
+var forestRegressionExamples string
 
 // RandomForestRegression returns the method of random forests for regression, id "forest_regression".
 func RandomForestRegression() method.Method {
@@ -17,13 +22,14 @@ func RandomForestRegression() method.Method {
 		Aliases: []string{"RandomForestRegressor", "Forest", "Bagged regression trees", "Régression par forêt aléatoire"},
 		Summary: "Grows many regression trees, each on a random sample of the points, and averages them: a staircase of " +
 			"many small steps, where one tree has a few large ones. Ties between gains are broken as in a single tree.",
-		Formula: "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x)",
-		Example: `{"version":1,"method":"forest_regression","title":"How smooth is the mean of a hundred staircases?","params":{"min_samples_leaf":3},"dataset":{"name":"sine","n":80,"noise":0.2,"seed":4}}`,
-		Lessons: []string{
-			`{"version":1,"method":"forest_regression","title":"Where do the trees of a forest disagree?","params":{"domain":"plane"},"dataset":{"name":"ripple","n":200,"noise":0.1,"seed":2},"view":{"show":["sd"]}}`,
-		},
-	})
+		Formula:  "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x)",
+		Seen:     "The mean of the trees, tree by tree; out-of-bag error, importance.",
+		Examples: method.ExamplesIn(forestRegressionExamples),
+	}, forestRegressionPython)
 }
+
+//go:embed extra_trees_regression.jsonl
+var extraTreesRegressionExamples string
 
 // ExtraTreesRegression returns the method of extremely randomized trees for regression, id "extra_trees_regression".
 func ExtraTreesRegression() method.Method {
@@ -34,13 +40,14 @@ func ExtraTreesRegression() method.Method {
 		Summary: "Grows many regression trees whose thresholds are drawn at random, and averages them. With one input, " +
 			"the prediction is close to straight lines between the points. Ties between gains are broken as " +
 			"in a single tree.",
-		Formula: "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
-		Example: `{"version":1,"method":"extra_trees_regression","title":"What do random thresholds do between the points?","dataset":{"name":"sine","n":40,"noise":0.1,"seed":4}}`,
-	})
+		Formula:  "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
+		Seen:     "The mean of the trees, tree by tree; importance.",
+		Examples: method.ExamplesIn(extraTreesRegressionExamples),
+	}, extraTreesRegressionPython)
 }
 
 // predicts completes the declaration of a forest for regression.
-func (k kind) predicts(in method.Info) method.Method {
+func (k kind) predicts(in method.Info, program *python.Counterpart) method.Method {
 	in.Name, in.Source, in.Family, in.Task, in.MaxPoints = k.name+" (regression)", k.source, "Trees", method.Regress,
 		mostPoints
 	in.Params, in.Complexity = k.params(false), leavesComplexity
@@ -62,7 +69,7 @@ func (k kind) predicts(in method.Info) method.Method {
 		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: variance reduction by each " +
 			"input, and its permutation importance", When: method.OnPlane()},
 	}
-	return method.Method{Info: in, Random: true, Reuses: []string{"n_estimators"}, Fit: k.fit}
+	return method.Method{Info: in, Python: program, Random: true, Reuses: []string{"n_estimators"}, Fit: k.fit}
 }
 
 // along returns the sum of the trees on the line as a step function.

@@ -4,6 +4,8 @@
 package gaussian
 
 import (
+	_ "embed"
+
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
@@ -38,6 +40,9 @@ const (
 // maxValues is the maximum length of a vector, and maxPoints the maximum number of points.
 const maxValues, maxPoints = 50, 200
 
+//go:embed gaussian.jsonl
+var gaussianExamples string
+
 // Method returns the method, id "gaussian".
 func Method() method.Method {
 	is := func(list ...string) *method.When { return &method.When{Name: "picture", In: list} }
@@ -63,6 +68,9 @@ func Method() method.Method {
 			Source: "C. M. Bishop: Pattern Recognition and Machine Learning, Springer 2006, section 2.3; " +
 				"C. E. Rasmussen, C. K. I. Williams: Gaussian Processes for Machine Learning, MIT Press 2006, appendix A.2 and " +
 				"section 2.2",
+			Seen: "Ellipses, marginals along the edges, the conditional along a dragged line; a sum's lines; " +
+				"prior and posterior measurement by measurement; a vector with its covariance matrix, bent " +
+				"value by value.",
 			Takes:    method.Takes{MaxPoints: maxPoints},
 			Assessed: method.Assessed{Unjudged: true},
 			Traits:   method.Traits{Range: []float64{-4, 4, -3, 3}},
@@ -159,11 +167,11 @@ func Method() method.Method {
 					"none of a Gaussian's is below 0"},
 				{Name: matrix, Label: "Covariance matrix", On: true, Help: "A plot: variances and covariances as colours"},
 			},
-			Example: examples[0],
-			Lessons: examples[1:],
+			Examples: method.ExamplesIn(gaussianExamples),
 		},
 		Check:   check,
 		Heights: heights,
+		Python:  gaussianPython,
 		Fit:     fit,
 	}
 }

@@ -4,6 +4,7 @@
 package gp
 
 import (
+	_ "embed"
 	"sync"
 
 	"pointscape/engine/bands"
@@ -21,6 +22,9 @@ const (
 // maxPoints is the largest number of points: a factorisation needs n³/6 multiplications, two seconds in a browser for
 // 2000 points, and its matrix has n² numbers, 32 MB.
 const maxPoints = 2000
+
+//go:embed gp.jsonl
+var gpExamples string
 
 // Method declares Gaussian process regression.
 func Method() method.Method {
@@ -45,6 +49,8 @@ func Method() method.Method {
 				"c(x,x′) = k(x,x′) − k(x,X)(K + σₙ²I)⁻¹k(X,x′)",
 			Source: "C. E. Rasmussen, C. K. I. Williams: Gaussian Processes for Machine Learning, MIT Press 2006, algorithm " +
 				"2.1 and section 5.4",
+			Seen: "Mean, bands of f and of a new y, samples of prior and posterior, the map of the " +
+				"likelihood and the path to its maximum.",
 			Params: append([]method.Param{
 				method.DomainParam(),
 				{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: kernels()}, Default: "rbf(0.2)",
@@ -92,18 +98,12 @@ func Method() method.Method {
 				{Name: "likelihood", Label: "Likelihood map", On: true, Help: "A plot: log marginal likelihood over two " +
 					"hyperparameters, with the optimiser's path", When: learning},
 			}...),
-			Takes: method.Takes{MaxPoints: maxPoints},
-			Example: `{"version":1,"method":"gp","params":{"domain":"line","kernel":"rbf(0.2)","alpha":0.01,"samples":3},` +
-				`"points":[[0.04,0.62,0],[0.09,0.79,0],[0.13,0.85,0],[0.18,0.92,0],[0.22,0.87,0],[0.27,0.78,0],[0.31,0.74,0],[0.35,0.57,0],[0.76,0.01,0],[0.8,0.14,0],[0.85,0.31,0],[0.89,0.44,0],[0.94,0.66,0]],` +
-				`"view":{"x":[0,1],"y":[-1.2,1.8],"show":["mean","band_f","band_y","sd2","samples"]},"seed":1,"title":"How sure is the curve where there are no points?"}`,
-			Lessons: []string{
-				`{"version":1,"method":"gp","title":"Where does a process go far from all points?","params":{"mean":"constant","mean_constant":1,"kernel":"rbf(0.15)","samples":3},"points":[[0.3,0.2],[0.4,-0.1],[0.45,0.1],[0.55,0.6]],"view":{"x":[-0.5,1.5],"y":[-2,3.5]}}`,
-				`{"version":1,"method":"gp","title":"What if a trend is known before any point?","params":{"mean":"linear","mean_constant":-0.5,"mean_slope":2,"kernel":"0.2*rbf(0.15)","samples":2},"points":[[0.1,-0.2],[0.2,0.1],[0.3,0.3],[0.35,0.1],[0.5,0.6],[0.6,0.9]],"view":{"x":[-0.5,1.5],"y":[-2.5,3.5]}}`,
-				`{"version":1,"method":"gp","title":"Can any function be the mean of a Gaussian process?","params":{"mean":"expression","mean_text":"sin(6x) + x","kernel":"0.2*matern32(0.2)","samples":3},"points":[[0.2,0.7],[0.5,1.1]],"view":{"x":[-0.5,1.5],"y":[-2.5,3.5]}}`,
-			},
+			Takes:    method.Takes{MaxPoints: maxPoints},
+			Examples: method.ExamplesIn(gpExamples),
 		},
 		Check:   check,
 		Heights: heights,
+		Python:  gpPython,
 		Fit:     fit, Random: true,
 	}
 }

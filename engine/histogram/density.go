@@ -1,6 +1,7 @@
 package histogram
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -12,6 +13,9 @@ import (
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
+
+//go:embed kernel_density.jsonl
+var kernelDensityExamples string
 
 // KernelDensity returns the method of kernel density classification, id "kernel_density".
 func KernelDensity() method.Method {
@@ -54,14 +58,11 @@ func KernelDensity() method.Method {
 					"likelihood against the " +
 					"bandwidth; a click chooses one"},
 			},
-			Takes:   method.Takes{MaxPoints: 20_000},
-			Example: `{"version":1,"method":"kernel_density","title":"How wide should each hill be?","params":{"bandwidth":0.05},"dataset":{"name":"spirals3","n":300,"noise":0.06,"seed":2},"view":{"show":["regions","boundary","density"]}}`,
-			Lessons: []string{
-				`{"version":1,"method":"kernel_density","title":"Which bandwidth predicts new points best?","params":{"bandwidth_rule":"cross_validation"},"dataset":{"name":"moons","n":200,"noise":0.12,"seed":3},"view":{"show":["regions","boundary","density","likelihood"]}}`,
-				`{"version":1,"method":"kernel_density","title":"Is the rule of thumb too wide where a class is in two parts?","params":{"bandwidth_rule":"scott"},"dataset":{"name":"xor","n":200,"noise":0.08,"seed":3},"view":{"show":["regions","boundary","density","likelihood"]}}`,
-			},
+			Takes:    method.Takes{MaxPoints: 20_000},
+			Examples: method.ExamplesIn(kernelDensityExamples),
 		},
-		Fit: fitDensity, Divisible: true,
+		Python: kernelDensityPython,
+		Fit:    fitDensity, Divisible: true,
 	}
 }
 

@@ -2,6 +2,7 @@ package histogram
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -11,6 +12,9 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
+
+//go:embed histogram.jsonl
+var histogramExamples string
 
 // Histogram returns the method of histogram classification, id "histogram".
 func Histogram() method.Method {
@@ -33,10 +37,11 @@ func Histogram() method.Method {
 				{Name: "lattice", Label: "Lattice", On: true, Help: "Edges of all cells"},
 				{Name: "counts", Label: "Counts", Help: "Number of points of each class in a cell, if there is room"},
 			},
-			Example: `{"version":1,"method":"histogram","title":"How large should a box be?","params":{"cell_size":[0.06]},"dataset":{"name":"moons","n":500,"noise":0.25,"seed":1}}`,
+			Examples: method.ExamplesIn(histogramExamples),
 		},
-		Check: checkLattice,
-		Fit:   fitHistogram,
+		Check:  checkLattice,
+		Python: histogramPython,
+		Fit:    fitHistogram,
 	}
 }
 

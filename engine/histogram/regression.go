@@ -1,12 +1,16 @@
 package histogram
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
+
+//go:embed histogram_regression.jsonl
+var histogramRegressionExamples string
 
 // Regression returns the method of the regressogram (partitioning estimate), id "histogram_regression".
 func Regression() method.Method {
@@ -33,10 +37,11 @@ func Regression() method.Method {
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the mean of its cell", When: method.OnLine()},
 				{Name: method.Isolines, Label: "Isolines", When: method.OnPlane(), Help: "Lines of equal value"},
 			},
-			Example: `{"version":1,"method":"histogram_regression","title":"How wide should a step be?","params":{"cell_size":[0.05]},"dataset":{"name":"sine","n":80,"noise":0.15,"seed":2},"view":{"show":["mean","lattice","residuals"]}}`,
+			Examples: method.ExamplesIn(histogramRegressionExamples),
 		},
-		Check: checkLattice,
-		Fit:   fitRegression,
+		Check:  checkLattice,
+		Python: histogramRegressionPython,
+		Fit:    fitRegression,
 	}
 }
 

@@ -1,6 +1,7 @@
 package kernelmethods
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 
@@ -14,6 +15,9 @@ import (
 
 // maxNeighbors is the largest number of points: each position is compared with all of them.
 const maxNeighbors = 1000
+
+//go:embed kernel_knn.jsonl
+var kernelKnnExamples string
 
 // KNN declares nearest neighbours in a kernel's feature space, id "kernel_knn".
 func KNN() method.Method {
@@ -39,13 +43,14 @@ func KNN() method.Method {
 				{Name: method.Regions, Label: "Regions", On: true, Help: "Mix of the neighbours' classes at each position"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the prediction changes"},
 			},
-			Example: `{"version":1,"method":"kernel_knn","title":"Which points are near when a kernel measures distance?","params":{"n_neighbors":9,"kernel":"rbf(0.08, 0.6)"},"dataset":{"name":"stripes","n":150,"noise":0.08,"seed":3}}`,
+			Examples: method.ExamplesIn(kernelKnnExamples),
 		},
 		Check: func(v method.Values) error {
 			_, err := quietKernel(v)
 			return err
 		},
-		Fit: fitKNN, Divisible: true,
+		Python: kernelKnnPython,
+		Fit:    fitKNN, Divisible: true,
 	}
 }
 

@@ -3,6 +3,7 @@
 package kernelmethods
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"sync"
@@ -21,6 +22,9 @@ import (
 // maxLogistic is the largest number of points of logistic regression: with a rough kernel there is one coefficient per
 // point, and each part of a step costs their square.
 const maxLogistic = 1000
+
+//go:embed kernel_logistic.jsonl
+var kernelLogisticExamples string
 
 // Logistic declares kernel logistic regression, id "kernel_logistic".
 func Logistic() method.Method {
@@ -61,16 +65,14 @@ func Logistic() method.Method {
 					"class, equal to α " +
 					"times the size of its weight in f"},
 			},
-			Example: `{"version":1,"method":"kernel_logistic","title":"How probable is each moon at each position?","params":{"kernel":"rbf","gamma":8,"alpha":0.05},"dataset":{"name":"moons","n":150,"noise":0.25,"seed":3}}`,
-			Lessons: []string{
-				`{"version":1,"method":"kernel_logistic","title":"Is every similarity a kernel?","params":{"kernel":"sigmoid","gamma":3,"coef0":-1,"alpha":0.05},"dataset":{"name":"circles","n":60,"noise":0.05,"seed":1},"view":{"kernel":true}}`,
-			},
+			Examples: method.ExamplesIn(kernelLogisticExamples),
 		},
 		Check: func(v method.Values) error {
 			_, err := quietKernel(v)
 			return err
 		},
-		Fit: fitLogistic,
+		Python: kernelLogisticPython,
+		Fit:    fitLogistic,
 	}
 }
 

@@ -3,6 +3,8 @@
 package lift
 
 import (
+	_ "embed"
+
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
 )
@@ -12,6 +14,9 @@ const MaxPoints = 2000
 
 // mostKept is the maximum number of components of a Gaussian kernel.
 const mostKept = 30
+
+//go:embed feature_map.jsonl
+var featureMapExamples string
 
 // Method returns the method of a linear machine behind a feature map, id "feature_map".
 func Method() method.Method {
@@ -27,6 +32,8 @@ func Method() method.Method {
 			Source: "Boser, Guyon and Vapnik, A training algorithm for optimal margin classifiers, COLT 1992; Schölkopf and " +
 				"Smola, Learning with kernels, MIT Press 2002, ch. 2; Williams and Seeger, Using the Nyström method to speed up " +
 				"kernel machines, NIPS 13, 2001",
+			Seen: "The points lifted to a space that turns, with the sheet, the separating plane, its " +
+				"margins and the cut; the same cut in the plane, linked both ways.",
 			Params: params(),
 			Takes:  method.Takes{MaxPoints: MaxPoints},
 			Shows: []method.Show{
@@ -43,8 +50,7 @@ func Method() method.Method {
 					When: &method.When{Name: "map", In: []string{paraboloid, squares, monomials, written},
 						Or: &method.When{Name: "shown", In: []string{"normal"}}}},
 			},
-			Example: example,
-			Lessons: lessons,
+			Examples: method.ExamplesIn(featureMapExamples),
 		},
 		Check: func(v method.Values) error {
 			if v.String("map") != written {
@@ -53,7 +59,8 @@ func Method() method.Method {
 			_, err := writtenOf(v)
 			return err
 		},
-		Fit: fit,
+		Python: featureMapPython,
+		Fit:    fit,
 	}
 }
 

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	_ "embed"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -10,6 +11,9 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 )
+
+//go:embed linear.jsonl
+var linearExamples string
 
 // Lab declares the linear lab, id "linear": any loss with any penalty.
 func Lab() method.Method {
@@ -113,12 +117,7 @@ func Lab() method.Method {
 			Takes: method.Takes{Wide: true, MaxPoints: MaxPoints},
 			Shows: append(shows, append(panelShows("Loss curve"), hessianShow(), weights,
 				method.WeightSumShow(&method.When{Name: "penalty", In: []string{"l2"}, And: smooth}))...),
-			Example: `{"version":1,"method":"linear","title":"Which points influence the line with the hinge loss?","params":{"loss":"hinge","alpha":0.1,"learning_rate":0.1,"max_iter":300},` +
-				`"dataset":{"name":"linear_noisy","n":120,"noise":0.2,"seed":2}}`,
-			Lessons: []string{`{"version":1,"method":"linear","title":"Which of 30 columns does an L1 penalty keep?","params":{"loss":"squared","penalty":"l1","alpha":50,"solver":"newton","inputs":"all"},"table":{"name":"breast_cancer","standardize":true},` +
-				`"note":"The lasso on y = ±1: squared losses and an L1 penalty. Make λ larger, and weights become 0, one after the other."}`,
-				`{"version":1,"method":"linear","title":"What if the learning rate is too large?","params":{"domain":"line","solver":"gd","learning_rate":0.03},` +
-					`"dataset":{"name":"sine","n":60,"noise":0.2,"seed":2},"view":{"x":[0,1],"y":[-3,3],"step":12}}`},
+			Examples: method.ExamplesIn(linearExamples),
 		},
 		Check: func(v method.Values) error {
 			if v.String("solver") == "newton" && !labLoss(v).smooth() {
@@ -130,7 +129,8 @@ func Lab() method.Method {
 			}
 			return checkStart(v, d)
 		},
-		Fit: fitLab, Random: true,
+		Python: linearPython,
+		Fit:    fitLab, Random: true,
 	}
 }
 

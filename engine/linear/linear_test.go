@@ -260,7 +260,7 @@ func TestStart(t *testing.T) {
 
 // The lecture's document must work throughout: the path in the facts, the parameter plane with all solvers.
 func TestLectureDocument(t *testing.T) {
-	d, err := doc.Decode([]byte(Lecture))
+	d, err := doc.Decode([]byte(Logistic().Lessons[0]))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	_ "embed"
 	"fmt"
 
 	"pointscape/engine/classify"
@@ -162,17 +163,14 @@ func panelShows(curve string) []method.Show {
 	}
 }
 
-// Lecture is an example for lectures: four points on a line, where the parameter plane shows the whole objective, and
-// the paths of all solvers from one start.
-const Lecture = `{"version":1,"method":"logistic","title":"Gradient descent or Newton's method: which is faster?",` +
-	`"params":{"features":"x1","alpha":1,"solver":"gd","learning_rate":0.1,"start":[1,-0.5],"max_iter":200},` +
-	`"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],"view":{"x":[0,5],"y":[-1.5,1.5],"show":["regions","boundary","levels","plane","solvers","curve"]}}`
-
 // Values of the parameter vectors.
 const oneVector, twoVectors = "one", "two"
 
 // Values of the parameter stop.
 const byGradient, byObjective, byParameters = "gradient", "objective", "parameters"
+
+//go:embed logistic.jsonl
+var logisticExamples string
 
 // Logistic declares logistic regression, id "logistic".
 func Logistic() method.Method {
@@ -224,35 +222,7 @@ func Logistic() method.Method {
 				append(panelShows("Logistic curve"), hessianShow(), classify.WeightsShow(), vectorsShow(), lseShow(),
 					method.WeightSumShow(&method.When{Name: "penalty", In: []string{"l2"},
 						And: &method.When{Name: "vectors", In: []string{oneVector}}}))...),
-			Takes: method.Takes{MaxPoints: MaxPoints, Wide: true}, Example: `{"version":1,"method":"logistic","title":"How does gradient descent reach the most likely line?","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
-				`"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","levels","plane","solvers","curve"]}}`,
-			Lessons: []string{Lecture,
-				`{"version":1,"method":"logistic","title":"What does each point add to the gradient and the Hessian?","params":{"features":"x1","alpha":1,"solver":"newton","start":[1,-0.5]},"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],` +
-					`"note":"The gradient is Xᵀ(P − y) and the Hessian XᵀPX, with P the diagonal matrix of the p(1 − p), and the penalty on top. Point at a point for its part, at an entry for its value, and go from step to step.",` +
-					`"view":{"step":1,"x":[0,5],"y":[-1.5,1.5],"show":["regions","boundary","levels","curve","hessian"]}}`,
-				`{"version":1,"method":"logistic","title":"How much of the error is bias of a linear model?","dataset":{"name":"moons","n":60,"noise":0.2,"seed":2},"view":{"x":[0,1],"y":[0,1],"truth":true}}`,
-				`{"version":1,"method":"logistic","title":"What does each class look like against the rest?","dataset":{"name":"blobs","n":120,"noise":0.12,"seed":3},"wall":{"over":"classes","values":[0,1,2]}}`,
-				`{"version":1,"method":"logistic","title":"How does a larger weight sharpen the step over one input?","params":{"features":"x1","alpha":0.3},` +
-					`"points":[[0.6,0,0],[1.1,0,0],[1.5,0,0],[1.9,0,0],[2.2,0,0],[2.7,0,0],[3.1,0,0],[2.4,0,1],[2.9,0,1],[3.3,0,1],[3.6,0,1],[4,0,1],[4.4,0,1],[4.9,0,1]],` +
-					`"note":"One input, two classes. Make the penalty smaller: the weight grows, and P over the input becomes a step.","view":{"x":[0,5.5],"y":[-1.5,1.5],"show":["regions","boundary","levels","curve"]}}`,
-				`{"version":1,"method":"logistic","title":"Two classes, two weight vectors: which one is known?","params":{"vectors":"two","alpha":0.5,"solver":"gd","learning_rate":0.02,"max_iter":500,"start":[12,2,0,2,8,0]},"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},` +
-					`"note":"Softmax with a weight vector for each class. Only the difference of the two says something of the points: what they have in common falls by the penalty alone, and at the end one is the opposite of the other.","view":{"show":["regions","boundary","levels","vectors"]}}`,
-				`{"version":1,"method":"logistic","title":"When are the weights a sum of points?","params":{"alpha":1,"solver":"gd","learning_rate":0.1},"dataset":{"name":"blobs2","n":40,"noise":0.3,"seed":3},` +
-					`"note":"Each point pulls at w as hard as it is told wrongly. At the optimum these pulls come to λw; before that the gradient is missing. Go from step to step.","view":{"step":3,"show":["regions","boundary","weight_sum"]}}`,
-				`{"version":1,"method":"logistic","title":"When does a sum of exponentials overflow?","params":{"alpha":0.001},"dataset":{"name":"blobs","n":120,"noise":0.12,"seed":3},"view":{"show":["regions","boundary","lse"]}}`,
-				`{"version":1,"method":"logistic","title":"Small steps: has descent reached the minimum?","params":{"features":"x1","alpha":0.01,"solver":"gd","learning_rate":0.02,"start":[1,-0.5],"max_iter":1000,"stop":"objective","tol":0.001},"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],` +
-					`"note":"The run ends where a step changes the objective by less than a thousandth. The way to the minimum has hardly begun.","view":{"x":[0,5],"y":[-1.5,1.5],"show":["regions","boundary","levels","plane","solvers"]}}`,
-				`{"version":1,"method":"logistic","title":"Which threshold finds enough of a rare class?","params":{"alpha":0.1},` +
-					`"dataset":{"name":"imbalanced","n":400,"noise":0.5,"seed":3},"split":{"test":0.5,"seed":1},` +
-					`"note":"One point in ten is of class 2, and the rule finds hardly any. Drag the threshold along the curves.",` +
-					`"view":{"show":["regions","boundary"],"scores":{"threshold":0.1}}}`,
-				`{"version":1,"method":"logistic","title":"What do the weights of 64 pixels look like?","params":{"alpha":10,"inputs":"all"},"table":{"name":"digits"},` +
-					`"note":"Softmax regression on all 64 pixels, fitted to all rows. Red pixels speak for a digit, blue ones against it. Ten classes have nine directions of weights, of which the plane shows the two along which their means spread most."}`,
-				`{"version":1,"method":"logistic","title":"From which viewpoint does a line divide four columns of iris?","params":{"inputs":"all"},"table":{"name":"iris"},` +
-					`"note":"Three classes have two directions of weights. Seen along these the boundaries are lines, exactly; in two columns, or two principal components, they are none."}`,
-				`{"version":1,"method":"logistic","title":"Which solver is fastest: in steps, passes or time?","params":{"alpha":0.1},"dataset":{"name":"moons","n":400,"noise":0.2,"seed":3},"runs":{"of":[{"name":"gradient descent","params":{"solver":"gd","learning_rate":0.02,"max_iter":400}},{"name":"with backtracking","params":{"solver":"backtracking"}},{"name":"stochastic gradient","params":{"solver":"sgd","learning_rate":1,"max_iter":200}},{"name":"L-BFGS","params":{"solver":"lbfgs"}},{"name":"Newton","params":{"solver":"newton"}}],"x":"passes","y":"objective","excess":true},"seed":1}`,
-				`{"version":1,"method":"logistic","title":"What does a step cost: of the gradient, of Newton's method?","params":{"alpha":0.1},"dataset":{"name":"moons","n":200,"noise":0.2,"seed":3},"runs":{"of":[{"name":"gradient step","params":{"solver":"gd","learning_rate":0.001,"max_iter":20}},{"name":"Newton step","params":{"solver":"newton"}}],"sizes":[100,200,500,1000,2000],"x":"n","y":"time a step","log":true},"seed":1}`,
-			},
+			Takes: method.Takes{MaxPoints: MaxPoints, Wide: true}, Examples: method.ExamplesIn(logisticExamples),
 		},
 		Check: func(v method.Values) error {
 			if v.String("penalty") == "l1" && v.String("solver") == "lbfgs" {
@@ -261,7 +231,8 @@ func Logistic() method.Method {
 			}
 			return checkStart(v, inputs(v))
 		},
-		Fit: fitLogistic, Random: true,
+		Python: logisticPython,
+		Fit:    fitLogistic, Random: true,
 	}
 }
 

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -39,6 +40,9 @@ func perceptronParams() []method.Param {
 	}
 }
 
+//go:embed perceptron.jsonl
+var perceptronExamples string
+
 // Perceptron declares the perceptron, id "perceptron".
 func Perceptron() method.Method {
 	return method.Method{
@@ -68,13 +72,10 @@ func Perceptron() method.Method {
 				method.Show{Name: "starts", Label: "Other starts", On: true, Plane: true,
 					Help: "The lines that runs from other starts end with",
 					When: &method.When{Name: "n_starts", In: []string{"1"}, Not: true}}, method.WeightSumShow(nil)),
-			Example: `{"version":1,"method":"perceptron","title":"When does the perceptron stop making mistakes?","params":{"form":"dual","n_starts":8},"dataset":{"name":"linear","n":60,"seed":4},"seed":1}`,
-			Lessons: []string{`{"version":1,"method":"perceptron","title":"Which points add up to the weights?","params":{"form":"dual"},"dataset":{"name":"linear","n":60,"seed":4},` +
-				`"note":"Each mistake adds yᵢxᵢ to w. So w is a sum of points, each as often as it was on the wrong side: the dual form keeps these counts alone.","view":{"show":["regions","boundary","counts","weight_sum"]},"seed":1}`,
-				`{"version":1,"method":"perceptron","title":"Can a plane divide rows of 30 columns without a mistake?","params":{"inputs":"all","max_iter":1000},"table":{"name":"breast_cancer","standardize":true},` +
-					`"note":"Two columns of this table cannot be divided by a line. In 30 columns a plane may do it: does the perceptron come to rest?"}`},
+			Examples: method.ExamplesIn(perceptronExamples),
 		},
 		Random: true,
+		Python: perceptronPython,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			if err := needs(p, "The perceptron"); err != nil {
 				return nil, err
@@ -100,6 +101,9 @@ func Perceptron() method.Method {
 	}
 }
 
+//go:embed kernel_perceptron.jsonl
+var kernelPerceptronExamples string
+
 // KernelPerceptron declares the perceptron in a kernel's feature space, id
 // "kernel_perceptron".
 func KernelPerceptron() method.Method {
@@ -117,11 +121,12 @@ func KernelPerceptron() method.Method {
 				method.Show{Name: "mistake", Label: "Mistake", On: true, Help: "Point of the last mistake"},
 				method.Show{Name: "counts", Label: "Counts of mistakes", On: true,
 					Help: "Number of mistakes at each point"}),
-			Takes:   method.Takes{MaxPoints: kernelPoints},
-			Example: `{"version":1,"method":"kernel_perceptron","title":"Can counts of mistakes separate two spirals?","params":{"kernel":"rbf","gamma":20},"dataset":{"name":"spirals","n":120,"noise":0.01,"seed":2}}`,
+			Takes:    method.Takes{MaxPoints: kernelPoints},
+			Examples: method.ExamplesIn(kernelPerceptronExamples),
 		},
 		Check:  kernelparam.Check,
 		Random: true,
+		Python: kernelPerceptronPython,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			if err := needs(p, "The kernel perceptron"); err != nil {
 				return nil, err

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	_ "embed"
 	"math"
 
 	"pointscape/engine/chart"
@@ -12,6 +13,9 @@ import (
 	"pointscape/engine/svm"
 	"pointscape/engine/words"
 )
+
+//go:embed svm_primal.jsonl
+var svmPrimalExamples string
 
 // Primal declares the linear support vector machine in the primal, id "svm_primal".
 func Primal() method.Method {
@@ -56,13 +60,11 @@ func Primal() method.Method {
 				method.Show{Name: "objective", Label: "Objective", On: true, Help: "A plot: the objective after each step, and " +
 					"its minimum"}),
 				panelShows("Hinge loss")...),
-			Example: `{"version":1,"method":"svm_primal","title":"How soon do subgradients find the widest margin?","params":{"C":1,"max_iter":100},` +
-				`"dataset":{"name":"linear_noisy","n":100,"noise":0.15,"seed":5},"view":{"show":["regions","boundary","margins","dual","objective","plane"]}}`,
-			Lessons: []string{`{"version":1,"method":"svm_primal","title":"Which plane in space divides two classes best?","params":{"C":1,"inputs":"all","solver":"subgradient","max_iter":300},"table":{"name":"breast_cancer","columns":[20,21,24],"plane":[20,21,24],"standardize":true},` +
-				`"note":"Three columns of a table, turned by hand: the separating plane, and its two margins."}`},
+			Examples: method.ExamplesIn(svmPrimalExamples),
 		},
-		Check: func(v method.Values) error { return checkStart(v, 2) },
-		Fit:   fitPrimal, Random: true,
+		Check:  func(v method.Values) error { return checkStart(v, 2) },
+		Python: svmPrimalPython,
+		Fit:    fitPrimal, Random: true,
 	}
 }
 

@@ -2,6 +2,7 @@ package manifold
 
 import (
 	"cmp"
+	_ "embed"
 	"math"
 	"slices"
 
@@ -16,6 +17,9 @@ import (
 
 // maxIsomap is the largest number of points: Isomap needs a shortest path between each two of them.
 const maxIsomap = 2000
+
+//go:embed isomap.jsonl
+var isomapExamples string
 
 // Isomap declares isometric mapping, id "isomap".
 func Isomap() method.Method {
@@ -50,16 +54,10 @@ func Isomap() method.Method {
 					"plane shows " +
 					"something else"},
 			},
-			Example: `{"version":1,"method":"isomap","title":"How far apart are two moons along their points?","params":{"n_neighbors":6},"dataset":{"name":"moons","n":120,"noise":0.05,"seed":2}}`,
-			Lessons: []string{
-				`{"version":1,"method":"isomap","title":"The Swiss roll: does Isomap unroll it?","params":{"n_neighbors":6},"table":{"name":"swiss_roll","n":800,"noise":0.05,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
-				`{"version":1,"method":"isomap","title":"What does the unrolled Swiss roll look like?","params":{"n_neighbors":6},"table":{"name":"swiss_roll","n":800,"noise":0.05,"seed":1}}`,
-				`{"version":1,"method":"isomap","title":"Which line cuts across the Swiss roll?","params":{"n_neighbors":10},"table":{"name":"swiss_roll","n":400,"noise":0.9,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
-				`{"version":1,"method":"isomap","title":"Digits in two dimensions: what do neighbour paths separate?","params":{"n_neighbors":8},"table":{"name":"digits"},"view":{"show":["residual"]}}`,
-				`{"version":1,"method":"isomap","title":"Iris: what do distances along neighbours separate?","params":{"n_neighbors":8},"table":{"name":"iris"}}`,
-			},
+			Examples: method.ExamplesIn(isomapExamples),
 		},
-		Fit: fitIsomap,
+		Python: isomapPython,
+		Fit:    fitIsomap,
 	}
 }
 

@@ -1,6 +1,7 @@
 package manifold
 
 import (
+	_ "embed"
 	"sync"
 
 	"pointscape/engine/doc"
@@ -24,6 +25,9 @@ const (
 	// points, no pre-images are learned by ridge regression, which factorises an n×n matrix.
 	imaged, learned = 400, 1000
 )
+
+//go:embed kernel_pca.jsonl
+var kernelPcaExamples string
 
 // KernelPCA declares kernel principal component analysis, id "kernel_pca".
 func KernelPCA() method.Method {
@@ -81,23 +85,14 @@ func KernelPCA() method.Method {
 				{Name: "projections", Label: "Projections", Plane: true, On: true,
 					Help: "A plot: the points over the component shown and the next one"},
 			},
-			Example: `{"version":1,"method":"kernel_pca","title":"Which curved direction tells the rings apart?","params":{"kernel":"rbf","gamma":40,"component":3},"dataset":{"name":"circles","n":160,"noise":0.06,"seed":3}}`,
-			Lessons: []string{
-				`{"version":1,"method":"kernel_pca","title":"How do six curved components denoise the moons?","params":{"kernel":"rbf","gamma":20,"n_components":6},"dataset":{"name":"moons","n":70,"noise":0.2,"seed":4},"view":{"show":["pre_images","spectrum"]}}`,
-				`{"version":1,"method":"kernel_pca","title":"Which component of a polynomial kernel solves XOR?","params":{"kernel":"poly","degree":2,"gamma":4,"component":3},"dataset":{"name":"xor","n":120,"noise":0.1,"seed":3}}`,
-				`{"version":1,"method":"kernel_pca","title":"Are images centred: what becomes of the first component?","params":{"kernel":"rbf","gamma":40,"center_kernel":false},"dataset":{"name":"circles","n":160,"noise":0.06,"seed":3},` +
-					`"note":"Not centred, the first component of a Gaussian kernel has one sign: it says how dense the points are, and points to the mean of the images. Those after it are nearly what centring makes the first ones."}`,
-				`{"version":1,"method":"kernel_pca","title":"Do curved components separate the iris species?","params":{"kernel":"rbf","gamma":0.2},"table":{"name":"iris","standardize":true}}`,
-				`{"version":1,"method":"kernel_pca","title":"Digits in two dimensions: do curved components separate more?","params":{"kernel":"rbf","gamma":0.001},"table":{"name":"digits"}}`,
-				`{"version":1,"method":"kernel_pca","title":"The Swiss roll: do curved components unroll it?","params":{"kernel":"rbf","gamma":0.005},"table":{"name":"swiss_roll","n":400,"noise":0.05,"seed":1}}`,
-				`{"version":1,"method":"kernel_pca","title":"Which digits do three curved components tell apart?","params":{"kernel":"rbf","gamma":0.001,"n_components":12},"table":{"name":"digits","plane":"pca3"}}`,
-			},
+			Examples: method.ExamplesIn(kernelPcaExamples),
 		},
 		Check: func(v method.Values) error {
 			_, err := quiet(v, 2)
 			return err
 		},
-		Fit: fitKernel,
+		Python: kernelPcaPython,
+		Fit:    fitKernel,
 	}
 }
 

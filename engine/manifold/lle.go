@@ -1,6 +1,7 @@
 package manifold
 
 import (
+	_ "embed"
 	"errors"
 	"math"
 	"strconv"
@@ -12,6 +13,9 @@ import (
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
+
+//go:embed lle.jsonl
+var lleExamples string
 
 // LLE declares locally linear embedding, id "lle".
 func LLE() method.Method {
@@ -48,14 +52,10 @@ func LLE() method.Method {
 					"plane shows " +
 					"something else"},
 			},
-			Example: `{"version":1,"method":"lle","title":"A bent band: which order do neighbours' weights give?","params":{"n_neighbors":8,"n_components":1},"dataset":{"name":"moons","n":100,"noise":0.04,"seed":4}}`,
-			Lessons: []string{
-				`{"version":1,"method":"lle","title":"The Swiss roll: do local weights unroll it?","params":{"n_neighbors":10},"table":{"name":"swiss_roll","n":800,"noise":0.05,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
-				`{"version":1,"method":"lle","title":"Digits in two dimensions by local weights: which stand out?","params":{"n_neighbors":30},"table":{"name":"digits"}}`,
-				`{"version":1,"method":"lle","title":"Iris: why does LLE draw one species as a single point?","params":{"n_neighbors":12},"table":{"name":"iris","plane":[2,3]}}`,
-			},
+			Examples: method.ExamplesIn(lleExamples),
 		},
-		Fit: fitLLE,
+		Python: llePython,
+		Fit:    fitLLE,
 	}
 }
 

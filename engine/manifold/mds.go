@@ -2,6 +2,7 @@ package manifold
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -17,6 +18,9 @@ import (
 )
 
 const byClassical = "classical_mds"
+
+//go:embed mds.jsonl
+var mdsExamples string
 
 // MDS declares multidimensional scaling by SMACOF, id "mds".
 func MDS() method.Method {
@@ -67,15 +71,10 @@ func MDS() method.Method {
 				{Name: "shepard", Label: "Shepard diagram", On: true, Help: "A plot: the distances in the map against those in " +
 					"the data, one mark for each pair"},
 			},
-			Example: `{"version":1,"method":"mds","title":"Can distances alone reconstruct the map?","params":{"max_iter":100},"dataset":{"name":"moons","n":60,"noise":0.05,"seed":3}}`,
-			Lessons: []string{
-				`{"version":1,"method":"mds","title":"Digits in two dimensions: what do distances of all pairs keep?","params":{"init":"classical_mds","max_iter":60},"table":{"name":"digits"},"view":{"step":20}}`,
-				`{"version":1,"method":"mds","title":"The Swiss roll: do straight distances unroll it?","params":{"init":"classical_mds","max_iter":100},"table":{"name":"swiss_roll","n":400,"noise":0.05,"seed":1},"view":{"step":0}}`,
-				`{"version":1,"method":"mds","title":"Iris from a random start: how do the species come together?","params":{"max_iter":150},"table":{"name":"iris"},"view":{"step":0}}`,
-				`{"version":1,"method":"mds","title":"Iris: what is left when only the order of distances counts?","params":{"init":"classical_mds","metric":false,"max_iter":100},"table":{"name":"iris"}}`,
-			},
+			Examples: method.ExamplesIn(mdsExamples),
 		},
-		Fit: fitMDS,
+		Python: mdsPython,
+		Fit:    fitMDS,
 	}
 }
 

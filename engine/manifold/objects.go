@@ -1,6 +1,7 @@
 package manifold
 
 import (
+	_ "embed"
 	"errors"
 
 	"pointscape/engine/chart"
@@ -10,6 +11,9 @@ import (
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
+
+//go:embed object_kernel_pca.jsonl
+var objectKernelPcaExamples string
 
 // ObjectPCA declares kernel principal components of words and graphs, id "object_kernel_pca".
 func ObjectPCA() method.Method {
@@ -39,13 +43,10 @@ func ObjectPCA() method.Method {
 				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A plot: each component's share of the variance in " +
 					"feature space"},
 			},
-			Example: `{"version":1,"method":"object_kernel_pca","title":"Do pairs of letters separate words of two languages?","params":{"kernel":"spectrum","p":2},"table":{"name":"words"}}`,
-			Lessons: []string{
-				`{"version":1,"method":"object_kernel_pca","title":"Which graphs are alike by their walks?","params":{"kernel":"random_walk","lambda":0.1},"table":{"name":"graphs"},"view":{"kernel":true}}`,
-				`{"version":1,"method":"object_kernel_pca","title":"Which words of your own are alike?","params":{"kernel":"subsequence","p":2,"lambda":0.5},"table":{"data":{"columns":["word"],"categories":[["night","light","right","nacht","licht","recht","notte","luce","retto"]],"class":[0,0,0,1,1,1,2,2,2],"rows":[[0],[1],[2],[3],[4],[5],[6],[7],[8]]}},"names":{"classes":["English","German","Italian"]}}`,
-			},
+			Examples: method.ExamplesIn(objectKernelPcaExamples),
 		},
-		Fit: fitObjects,
+		Python: objectKernelPcaPython,
+		Fit:    fitObjects,
 	}
 }
 

@@ -1,6 +1,7 @@
 package manifold
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -32,6 +33,9 @@ const (
 
 // maxTSNE is the largest number of points: all pairs are compared to find the neighbours.
 const maxTSNE = 2000
+
+//go:embed tsne.jsonl
+var tsneExamples string
 
 // TSNE declares t-distributed stochastic neighbour embedding, id "tsne".
 func TSNE() method.Method {
@@ -95,15 +99,10 @@ func TSNE() method.Method {
 					"when the plane " +
 					"shows something else"},
 			},
-			Example: `{"version":1,"method":"tsne","title":"Does t-SNE keep a ring within a ring?","dataset":{"name":"circles","n":160,"noise":0.04,"seed":2},"params":{"max_iter":500}}`,
-			Lessons: []string{
-				`{"version":1,"method":"tsne","title":"Digits in two dimensions: which groups does t-SNE show?","table":{"name":"digits"},"view":{"step":60}}`,
-				`{"version":1,"method":"tsne","title":"Iris: does t-SNE keep the distance between the species?","params":{"max_iter":500},"table":{"name":"iris"}}`,
-				`{"version":1,"method":"tsne","title":"The Swiss roll: is it unrolled, or torn?","params":{"perplexity":50},"table":{"name":"swiss_roll","n":600,"noise":0.1,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35],"step":0}}`,
-				`{"version":1,"method":"tsne","title":"Does t-SNE find islands in noise?","params":{"perplexity":5,"max_iter":500},"dataset":{"name":"uniform","n":200,"seed":3}}`,
-			},
+			Examples: method.ExamplesIn(tsneExamples),
 		},
-		Fit: fitTSNE,
+		Python: tsnePython,
+		Fit:    fitTSNE,
 	}
 }
 

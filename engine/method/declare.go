@@ -43,9 +43,23 @@ type Info struct {
 	Takes
 	Assessed
 	Traits
+	Examples
+	// Seen describes the pictures and plots, in addition to the labels of their switches, for the list of methods.
+	Seen string `json:"-"`
+}
+
+// Examples are documents that show the method. They are in a file beside the declaration, named by the method's id:
+// svm.jsonl.
+type Examples struct {
 	Example string `json:"example,omitempty"` // JSON document that shows the method best
 	// Lessons are further documents for the list of examples, each with a title.
 	Lessons []string `json:"lessons,omitempty"`
+}
+
+// ExamplesIn returns the documents in a file with one document in each line, of which the first is the example.
+func ExamplesIn(file string) Examples {
+	list := strings.Split(strings.TrimSuffix(file, "\n"), "\n")
+	return Examples{Example: list[0], Lessons: list[1:]}
 }
 
 // Takes says which data a method takes.

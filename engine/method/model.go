@@ -35,6 +35,15 @@ type Method struct {
 	// Divisible says that a node's value in a raster does not depend, to the bit, on the part of the grid that is
 	// computed (picture.Grid.Rows), nor on earlier fits. Then several engines may compute a picture together.
 	Divisible bool
+	// Python is the counterpart of the method in scikit-learn: a *python.Counterpart. nil = it is not known.
+	Python Counterpart
+}
+
+// Counterpart is the counterpart of a method in another program. Package python has the one in scikit-learn, which this
+// package does not import.
+type Counterpart interface {
+	// Without says in a sentence why there is no counterpart; "" = there is one.
+	Without() string
 }
 
 // Problem is what a method is fitted to. Methods must not change it, and may keep it.

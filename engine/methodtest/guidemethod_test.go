@@ -18,8 +18,8 @@ func NearestMean() method.Method {
 			Help: "Power in the distance: 1 adds up the differences of the inputs, 2 is the Euclidean distance"}},
 		Shows: []method.Show{{Name: method.Regions, Label: "Regions", On: true},
 			{Name: method.Boundary, Label: "Boundary", On: true}, {Name: "means", Label: "Means", On: true}},
-		Example: `{"version":1,"method":"nearest_mean","title":"Which mean is nearest?",` +
-			`"dataset":{"name":"blobs2","n":60,"noise":0.3,"seed":3}}`},
+		Examples: method.ExamplesIn(`{"version":1,"method":"nearest_mean","title":"Which mean is nearest?",` +
+			`"dataset":{"name":"blobs2","n":60,"noise":0.3,"seed":3}}`)},
 		Fit: fit}
 }
 

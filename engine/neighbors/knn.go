@@ -1,6 +1,7 @@
 package neighbors
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -44,6 +45,9 @@ func metricParams() []method.Param {
 	}
 }
 
+//go:embed knn.jsonl
+var knnExamples string
+
 // KNN returns the method of k-nearest-neighbour classification, id "knn".
 func KNN() method.Method {
 	return method.Method{
@@ -60,6 +64,8 @@ func KNN() method.Method {
 			Formula: "ŷ(x) = argmax_c Σ_{i ∈ N_k(x)} wᵢ [yᵢ = c],  wᵢ = 1 or 1/d(x, xᵢ)",
 			Source: "Fix, Hodges, Discriminatory analysis: nonparametric discrimination, 1951; Cover, Hart, IEEE Trans. " +
 				"Inf. Theory 13, 1967; Dudani, IEEE Trans. SMC 6, 1976 (weights)",
+			Seen: "Regions exact to the pixel, shares as shading, the neighbours and their vote under the " +
+				"pointer.",
 			Params: append(metricParams(),
 				method.InputsParam("Tables only: which columns the distances use",
 					"Distances use all columns; standardise the columns if their units differ")),
@@ -68,20 +74,12 @@ func KNN() method.Method {
 					"position"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the prediction changes"},
 			},
-			Example: `{"version":1,"method":"knn","title":"How many neighbours should vote?","params":{"n_neighbors":7},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":1}}`,
 			// With one neighbour, 0 of 80 training points and 11 of 40 held-out points are misclassified; with 15
 			// neighbours 12 of 80 and 5 of 40.
-			Lessons: []string{`{"version":1,"method":"knn","title":"Does one nearest neighbour generalise to new points?","params":{"n_neighbors":1},"dataset":{"name":"moons","n":160,"noise":0.35,"seed":4},"split":{"validate":0.25,"test":0.25,"seed":1}}`,
-				`{"version":1,"method":"knn","title":"Iris in its PCA plane: k = 1, 5, 10, 40?","params":{"n_neighbors":10},"table":{"name":"iris"}}`,
-				`{"version":1,"method":"knn","title":"Which digits look like this one?","params":{"n_neighbors":5,"inputs":"all"},"table":{"name":"digits"},"split":{"test":0.25,"seed":1}}`,
-				`{"version":1,"method":"knn","title":"What does each fold of a cross-validation see?","params":{"n_neighbors":5},"dataset":{"name":"moons","n":80,"noise":0.35,"seed":4},"study":{"folds":5},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1],"part":1}}`,
-				`{"version":1,"method":"knn","title":"Which k has the smallest error?","params":{"n_neighbors":1},"dataset":{"name":"moons","n":150,"noise":0.35,"seed":3},"study":{"over":"n_neighbors","values":[1,3,5,7,9,13,17,25,35,50,70,90],"folds":10}}`,
-				`{"version":1,"method":"knn","title":"Does more data lead to the Bayes error?","params":{"n_neighbors":12},"dataset":{"name":"moons","n":150,"noise":0.35,"seed":3},"study":{"over":"n","values":[25,50,100,200,400,800,1600],"draws":20,"rules":{"n_neighbors":"sqrt(n)"}}}`,
-				`{"version":1,"method":"knn","title":"How much do the regions of one neighbour depend on the sample?","params":{"n_neighbors":1},"dataset":{"name":"moons","n":100,"noise":0.25,"seed":1},"view":{"x":[0,1],"y":[0,1]},"study":{"draws":50}}`,
-				`{"version":1,"method":"knn","title":"What does each further dimension cost?","params":{"n_neighbors":5,"inputs":"all"},"table":{"name":"spheres","n":200,"d":10,"seed":1},"study":{"over":"d","values":[2,3,5,8,12,20,30,40],"draws":10}}`,
-				`{"version":1,"method":"knn","title":"How do 1, 5, 10 and 40 neighbours classify the irises?","params":{"n_neighbors":10},"table":{"name":"iris"},"wall":{"over":"n_neighbors","values":[1,5,10,40]}}`},
+			Examples: method.ExamplesIn(knnExamples),
 		},
-		Fit: fitKNN, Divisible: true,
+		Python: knnPython,
+		Fit:    fitKNN, Divisible: true,
 	}
 }
 

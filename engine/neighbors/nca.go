@@ -1,6 +1,7 @@
 package neighbors
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"strconv"
@@ -30,6 +31,9 @@ const (
 // learnt is the metric of a Classifier in a learned space.
 const learnt = "learned"
 
+//go:embed nca.jsonl
+var ncaExamples string
+
 // NCA returns the method of nearest neighbours in a learned metric, id "nca".
 func NCA() method.Method {
 	return method.Method{
@@ -47,6 +51,9 @@ func NCA() method.Method {
 			Formula: "max_{A} Σᵢ pᵢ,  pᵢ = Σ_{j: yⱼ = yᵢ} pᵢⱼ,  pᵢⱼ = exp(−‖A(xᵢ − xⱼ)‖²) ∕ Σ_{k ≠ i} exp(−‖A(xᵢ − xₖ)‖²)",
 			Source: "Goldberger, Roweis, Hinton and Salakhutdinov, Neighbourhood components analysis, NIPS 17, 2004; Nocedal " +
 				"and Wright, Numerical Optimization, 2006 (L-BFGS)",
+			Seen: "Every step of L-BFGS: circles become ellipses, the regions with them; the points as A " +
+				"maps them, A as a matrix or as pictures; rows of tables in the plane that is learned for " +
+				"them.",
 			Params: []method.Param{
 				metricParams()[0],
 				{Name: "n_components", Label: "Dimensions q", Moves: true,
@@ -85,14 +92,10 @@ func NCA() method.Method {
 				{Name: "weights", Label: "Weights of the inputs", On: true, Help: "A plot: the rows of A; of pictures, " +
 					"as pictures"},
 			},
-			Example: `{"version":1,"method":"nca","title":"Which way is far, which way is near?","params":{"n_neighbors":5},"dataset":{"name":"stripes","n":150,"noise":0.08,"seed":3}}`,
-			Lessons: []string{
-				`{"version":1,"method":"nca","title":"Is one direction enough to find the nearest points?","params":{"n_neighbors":7,"n_components":1},"dataset":{"name":"anisotropic","n":120,"noise":0.1,"seed":2}}`,
-				`{"version":1,"method":"nca","title":"In which plane are irises near their own species?","params":{"n_neighbors":5,"n_components":2,"inputs":"all"},"table":{"name":"iris","standardize":true}}`,
-				`{"version":1,"method":"nca","title":"Which strokes tell digits apart?","params":{"n_neighbors":3,"n_components":2,"init":"pca","max_iter":20,"inputs":"all"},"table":{"name":"digits"}}`,
-			},
+			Examples: method.ExamplesIn(ncaExamples),
 		},
-		Fit: fitNCA, Random: true,
+		Python: ncaPython,
+		Fit:    fitNCA, Random: true,
 	}
 }
 

@@ -1,6 +1,7 @@
 package neighbors
 
 import (
+	_ "embed"
 	"fmt"
 	"strconv"
 
@@ -8,6 +9,9 @@ import (
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
+
+//go:embed knn_regression.jsonl
+var knnRegressionExamples string
 
 // KNNRegression returns the method of k-nearest-neighbour regression, id "knn_regression".
 func KNNRegression() method.Method {
@@ -45,13 +49,10 @@ func KNNRegression() method.Method {
 				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps",
 					When: method.OnPlane()},
 			},
-			Example: `{"version":1,"method":"knn_regression","title":"How do averages of neighbours fit a jump?","params":{"n_neighbors":5},"dataset":{"name":"step","n":60,"noise":0.12,"seed":4}}`,
-			Lessons: []string{
-				`{"version":1,"method":"knn_regression","title":"Do similar measurements mean similar outcomes?","params":{"n_neighbors":20},"table":{"name":"diabetes","standardize":true},"split":{"test":0.3,"seed":1},"view":{"show":["mean","residuals"]},"seed":1,"note":"The mean of the 20 people nearest in ten measurements. Predictions keep to the middle: the mean of many knows no extremes."}`,
-				`{"version":1,"method":"knn_regression","title":"How fast does the error fall with more points?","params":{"n_neighbors":5},"dataset":{"name":"sine","n":100,"noise":0.3,"seed":1},"study":{"over":"n","values":[50,100,200,400,800,1600],"draws":20,"rules":{"n_neighbors":"n^(2/3)/4"},"log":true}}`,
-			},
+			Examples: method.ExamplesIn(knnRegressionExamples),
 		},
-		Fit: fitRegression, Divisible: true,
+		Python: knnRegressionPython,
+		Fit:    fitRegression, Divisible: true,
 	}
 }
 

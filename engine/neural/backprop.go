@@ -1,6 +1,7 @@
 package neural
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -16,6 +17,9 @@ import (
 // mostUnits is the maximum size of a hidden layer in methods that show every number.
 const mostUnits = 6
 
+//go:embed backpropagation.jsonl
+var backpropagationExamples string
+
 // Backpropagation returns the method that passes one example through a small network and back, unit by unit, id
 // "backpropagation".
 func Backpropagation() method.Method {
@@ -29,7 +33,6 @@ func Backpropagation() method.Method {
 	rate := networkparam.Rate(0.5)
 	method.Change(&rate, func(k *method.Number) { k.SoftMin, k.SoftMax = 1e-3, 10 })
 	rate.Help = "Size of the step at the end"
-	const square = `"points":[[0.5,1.1,0],[1.2,0.4,0],[-0.9,0.8,1],[0.7,-0.8,1],[-0.6,-0.9,0],[-1.1,-0.3,0],[-0.3,1.2,1],[1.1,-0.4,1]]`
 	return method.Method{
 		Info: method.Info{
 			ID:   "backpropagation",
@@ -69,13 +72,10 @@ func Backpropagation() method.Method {
 			},
 			Takes:    method.Takes{MaxPoints: maxPoints},
 			Assessed: method.Assessed{Unjudged: true},
-			Example:  `{"version":1,"method":"backpropagation","title":"How does backpropagation compute the gradient of each weight?","params":{"hidden_layer_sizes":[3],"sample":3,"epochs_before":0},` + square + `,"view":{"step":9},"seed":4}`,
-			Lessons: []string{
-				`{"version":1,"method":"backpropagation","title":"What does one step do to a network that is wrong?","params":{"hidden_layer_sizes":[2],"sample":5,"learning_rate_init":2,"epochs_before":0},` + square + `,"seed":2}`,
-				`{"version":1,"method":"backpropagation","title":"Why does a saturated unit hardly learn?","params":{"hidden_layer_sizes":[2,2],"activation":"logistic","loss":"squared_error","sample":9,"epochs_before":600},` + strings.TrimSuffix(square, "]") + `,[-0.8,-0.7,1]],"view":{"step":9},"seed":6}`,
-			},
+			Examples: method.ExamplesIn(backpropagationExamples),
 		},
 		Random: true,
+		Python: backpropagationPython,
 		Fit:    fitPass,
 	}
 }

@@ -3,6 +3,8 @@
 package neural
 
 import (
+	_ "embed"
+
 	"pointscape/engine/method"
 	"pointscape/engine/network"
 	"pointscape/engine/network/networkparam"
@@ -33,6 +35,9 @@ const source = "Rumelhart, Hinton and Williams, Learning representations by back
 	"first weights: Glorot and Bengio, AISTATS 2010, for ReLU He et al., ICCV 2015; Adam: Kingma and Ba, ICLR 2015; " +
 	"Bishop, Pattern Recognition and Machine Learning, 2006, sections 5.1 to 5.3; Goodfellow, Bengio and Courville, " +
 	"Deep Learning, 2016, chapters 6 and 8"
+
+//go:embed mlp.jsonl
+var mlpExamples string
 
 // Classifier returns the method of multilayer perceptrons for classification, id "mlp".
 func Classifier() method.Method {
@@ -74,31 +79,17 @@ func Classifier() method.Method {
 					"hidden units", When: hasHidden()},
 				thinnedShow("boundaries"),
 			},
-			Takes: method.Takes{MaxPoints: maxPoints},
-			Example: `{"version":1,"method":"mlp","title":"How do three lines enclose a circle?","params":{"hidden_layer_sizes":[3],"learning_rate_init":0.03},` +
-				`"dataset":{"name":"circles","n":160,"noise":0.15,"seed":4},"view":{"step":300},"seed":2}`,
-			Lessons: []string{
-				`{"version":1,"method":"mlp","title":"How do two units solve the exclusive or?","params":{"hidden_layer_sizes":[2],"learning_rate_init":0.03},"dataset":{"name":"xor","n":120,"noise":0.1,"seed":3},"view":{"step":400},"seed":1}`,
-				`{"version":1,"method":"mlp","title":"What does too large a learning rate do?","params":{"hidden_layer_sizes":[6],"activation":"relu","loss":"squared_error","solver":"sgd","learning_rate_init":1,"momentum":0.9},"dataset":{"name":"moons","n":120,"noise":0.15,"seed":5},"view":{"step":0},"seed":1}`,
-				`{"version":1,"method":"mlp","title":"Can two layers unroll two spirals?","params":{"hidden_layer_sizes":[12,12],"learning_rate_init":0.02},"dataset":{"name":"spirals","n":240,"noise":0.05,"seed":2},"view":{"step":20,"show":["regions","boundary","diagram"]},"seed":3}`,
-				`{"version":1,"method":"mlp","title":"Which weights make two steps solve the exclusive or?","params":{"hidden_layer_sizes":[2],"activation":"step","standardize":false,"coefs":[1,1,1,1,-0.5,-1.5,1,-1,-0.5]},"points":[[0.1,0.1,0],[-0.1,0.05,0],[0.05,-0.1,0],[1.1,1,0],[0.9,1.05,0],[1,0.9,0],[0.1,1,1],[-0.1,0.95,1],[0,1.1,1],[1,0.1,1],[0.95,-0.1,1],[1.1,0,1]],"view":{"step":0}}`,
-				`{"version":1,"method":"mlp","title":"Do too many units overfit too few points?","params":{"hidden_layer_sizes":[32,32],"activation":"relu","alpha":0},"dataset":{"name":"moons","n":40,"noise":0.35,"seed":3},"split":{"validate":0.4,"test":0,"seed":1},"view":{"step":300,"show":["regions","boundary","diagram"]},"seed":1}`,
-				`{"version":1,"method":"mlp","title":"Why does a sigmoid learn nothing at depth six?","params":{"hidden_layer_sizes":[8,8,8,8,8,8],"activation":"logistic","learning_rate_init":0.003},"dataset":{"name":"circles","n":100,"noise":0.1,"seed":4},"view":{"step":150,"show":["regions","boundary","diagram"]},"seed":2}`,
-				`{"version":1,"method":"mlp","title":"Why does ReLU learn at depth six?","params":{"hidden_layer_sizes":[8,8,8,8,8,8],"activation":"relu","learning_rate_init":0.003},"dataset":{"name":"circles","n":100,"noise":0.1,"seed":4},"view":{"step":150,"show":["regions","boundary","diagram"]},"seed":2}`,
-				`{"version":1,"method":"mlp","title":"Why does it help to drop units at random?","params":{"hidden_layer_sizes":[32,32],"activation":"relu","alpha":0,"dropout":[0.4]},"dataset":{"name":"moons","n":40,"noise":0.35,"seed":3},"split":{"validate":0.4,"test":0,"seed":1},"view":{"step":300,"show":["regions","boundary","diagram"]},"seed":1}`,
-				`{"version":1,"method":"mlp","title":"When should a network stop learning?","params":{"hidden_layer_sizes":[32,32],"activation":"relu","alpha":0,"early_stopping":true,"n_iter_no_change":20},"dataset":{"name":"moons","n":40,"noise":0.35,"seed":3},"split":{"validate":0.4,"test":0,"seed":1},"view":{"step":300,"show":["regions","boundary","diagram"]},"seed":1}`,
-				`{"version":1,"method":"mlp","title":"What does a hidden layer do to the plane?","params":{"hidden_layer_sizes":[2],"learning_rate_init":0.03,"alpha":0.1},"points":[[0.05,0.08,0],[0.07,0.26,0],[0.09,0.38,0],[0.03,0.62,0],[0.06,0.73,0],[0.13,0.93,0],[0.28,0.08,0],[0.26,0.22,0],[0.26,0.46,0],[0.25,0.61,0],[0.27,0.72,0],[0.28,0.94,0],[0.4,0.03,0],[0.46,0.25,0],[0.41,0.79,0],[0.41,0.97,0],[0.63,0.04,0],[0.55,0.22,0],[0.64,0.41,0],[0.6,0.57,1],[0.59,0.75,1],[0.58,0.94,1],[0.77,0.12,0],[0.78,0.29,0],[0.78,0.56,1],[0.8,0.81,1],[0.8,0.94,1],[0.95,0.05,0],[0.96,0.26,0],[0.91,0.38,0],[0.97,0.64,1],[0.89,0.79,1],[0.92,0.9,1]],"view":{"step":300,"show":["regions","boundary","creases","diagram","hidden_plane"]},"seed":3}`,
-				`{"version":1,"method":"mlp","title":"Why should steps become shorter?","params":{"hidden_layer_sizes":[8],"solver":"sgd","learning_rate_init":0.5,"batch_size":4,"learning_rate":"cosine","decay_epochs":60},"dataset":{"name":"moons","n":100,"noise":0.2,"seed":5},"view":{"step":60},"seed":1}`,
-				`{"version":1,"method":"mlp","title":"How much noise in the data can a network tolerate?","params":{"hidden_layer_sizes":[8]},"dataset":{"name":"circles","n":150,"noise":0.1,"seed":2},"split":{"test":0.3,"seed":1},"view":{"step":300},"wall":{"over":"data.noise","values":[0.05,0.1,0.2,0.4]}}`,
-				`{"version":1,"method":"mlp","title":"Does dropout help, with two, three and four layers?","params":{"hidden_layer_sizes":[24,24],"alpha":0,"learning_rate_init":0.01},"dataset":{"name":"moons","n":60,"noise":0.35,"seed":3},"runs":{"of":[{"name":"2 layers"},{"name":"2 layers, dropout","params":{"dropout":[0.3]}},{"name":"3 layers","params":{"hidden_layer_sizes":[24,24,24]}},{"name":"3 layers, dropout","params":{"hidden_layer_sizes":[24,24,24],"dropout":[0.3]}},{"name":"4 layers","params":{"hidden_layer_sizes":[24,24,24,24]}},{"name":"4 layers, dropout","params":{"hidden_layer_sizes":[24,24,24,24],"dropout":[0.3]}}],"x":"steps","y":"fresh error"},"view":{"step":300},"seed":1}`,
-				`{"version":1,"method":"mlp","title":"Which networks does dropout train at once?","params":{"hidden_layer_sizes":[12,12],"activation":"relu","alpha":0,"dropout":[0.4]},"dataset":{"name":"moons","n":60,"noise":0.3,"seed":3},"view":{"step":300,"show":["regions","boundary","diagram","thinned"]},"seed":1,"note":"Each row of each step trains a network of its own: that of the units that are left. Six of the next step are laid over the whole network, whose boundary runs among theirs. A step on, they are others."}`,
-				`{"version":1,"method":"mlp","title":"Is an autoencoder a good start for a deep network?","params":{"hidden_layer_sizes":[12,12,12,12],"activation":"logistic","init":"autoencoder"},"dataset":{"name":"circles","n":160,"noise":0.15,"seed":4},"runs":{"of":[{"name":"from autoencoders"},{"name":"drawn at random","params":{"init":"auto"}}],"x":"steps","y":"objective"},"view":{"step":300},"seed":1,"note":"Four layers of sigmoids. Drawn at random, they all but say the same of all points, and the first layers hardly learn. Those of autoencoders tell the points apart from the start: they have learned them without classes."}`,
-			},
+			Takes:    method.Takes{MaxPoints: maxPoints},
+			Examples: method.ExamplesIn(mlpExamples),
 		},
 		Random: true,
+		Python: mlpPython,
 		Fit:    fit,
 	}
 }
+
+//go:embed mlp_regression.jsonl
+var mlpRegressionExamples string
 
 // Regression returns the method of multilayer perceptrons for regression, id "mlp_regression".
 func Regression() method.Method {
@@ -137,15 +128,10 @@ func Regression() method.Method {
 				{Name: rowErrors, Label: "Errors of the outputs", On: true, Whole: true, Help: "A plot: how well each of " +
 					"several columns is predicted"},
 			},
-			Example: `{"version":1,"method":"mlp_regression","title":"How many units does a wave need?","params":{"hidden_layer_sizes":[6],"activation":"relu","learning_rate_init":0.03},` +
-				`"dataset":{"name":"sine","n":60,"noise":0.1,"seed":2},"view":{"step":400},"seed":4}`,
-			Lessons: []string{
-				`{"version":1,"method":"mlp_regression","title":"How does tanh make a smooth curve of the same points?","params":{"hidden_layer_sizes":[6],"activation":"tanh","learning_rate_init":0.03},"dataset":{"name":"sine","n":60,"noise":0.1,"seed":2},"view":{"step":400},"seed":4}`,
-				`{"version":1,"method":"mlp_regression","title":"Do nonlinear units help to predict a petal's size?","params":{"hidden_layer_sizes":[4],"n_targets":2},"table":{"name":"iris"},"split":{"test":0.3,"seed":1},"view":{"step":300},"seed":1}`,
-				`{"version":1,"method":"mlp_regression","title":"Can a network draw the lower half of a digit?","params":{"hidden_layer_sizes":[24],"n_targets":32,"batch_size":50,"learning_rate_init":0.003},"table":{"name":"digits","columns":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57,59,60,61,62,63,58]},"split":{"test":0.3,"seed":1},"view":{"step":40,"show":["mean","errors"]},"seed":1}`,
-			},
+			Examples: method.ExamplesIn(mlpRegressionExamples),
 		},
 		Random: true,
+		Python: mlpRegressionPython,
 		Fit:    fit,
 	}
 }

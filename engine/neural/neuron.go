@@ -1,6 +1,7 @@
 package neural
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -22,6 +23,9 @@ const (
 	example = "example"
 	bend    = "bend" // panel of the activation, and its switch
 )
+
+//go:embed neuron.jsonl
+var neuronExamples string
 
 // Neuron returns the method of a single neuron, id "neuron".
 func Neuron() method.Method {
@@ -79,15 +83,11 @@ func Neuron() method.Method {
 				{Name: bend, Label: "Activation and points", On: true, Help: "A plot: the activation with all points at their " +
 					"sums, and the last example's error"},
 			},
-			Takes:   method.Takes{MaxPoints: maxPoints},
-			Example: `{"version":1,"method":"neuron","title":"What does one example teach one neuron?","params":{"learning_rate":1},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":6},"seed":1}`,
-			Lessons: []string{
-				`{"version":1,"method":"neuron","title":"When does a threshold have nothing more to learn?","params":{"activation":"step"},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":5},"seed":2}`,
-				`{"version":1,"method":"neuron","title":"A sigmoid half as steep: does it learn something else?","params":{"gain":0.5,"learning_rate":1},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":40},"seed":1}`,
-				`{"version":1,"method":"neuron","title":"Why does a saturated neuron not learn from its mistakes?","params":{"learning_rate":10},"points":[[0.1,0.5,0],[0.15,0.7,0],[0.2,0.3,0],[0.25,0.6,0],[0.3,0.45,0],[0.7,0.5,1],[0.75,0.7,1],[0.8,0.35,1],[0.85,0.6,1],[0.05,0.4,1]],"view":{"step":400},"seed":3}`,
-			},
+			Takes:    method.Takes{MaxPoints: maxPoints},
+			Examples: method.ExamplesIn(neuronExamples),
 		},
 		Random: true,
+		Python: neuronPython,
 		Fit:    fitNeuron,
 	}
 }

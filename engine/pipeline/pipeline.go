@@ -2,6 +2,7 @@
 package pipeline
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -38,6 +39,9 @@ var stages = map[string]stage{
 	"autoencoder": {"code", "decoded", "decoded"},
 	"rbm":         {"hidden unit", "filters", "filters"},
 }
+
+//go:embed pipeline.jsonl
+var pipelineExamples string
 
 // Method returns the pipeline method, id "pipeline". Codes are computed by one of makers; the classifier can be any of
 // those methods in among that classify rows of tables and have no parameters that are methods or positions or set the
@@ -92,15 +96,10 @@ func Method(makers, among []method.Method) method.Method {
 				{Name: room, Label: "In the space of the codes", On: true, Plane: true, When: straight,
 					Help: "A plot: the points at their codes, along the weights. There the boundary is straight."},
 			},
-			Example: `{"version":1,"method":"pipeline","title":"Where does a linear rule become curved on two moons?","params":{"codes":{"method":"kmeans","params":{"n_clusters":8}},"classifier":{"method":"logistic","params":{"alpha":0.01}}},"dataset":{"name":"moons","n":160,"noise":0.15,"seed":3},"seed":1}`,
-			Lessons: []string{
-				`{"version":1,"method":"pipeline","title":"How few components do digits need to be told apart?","params":{"codes":{"method":"pca","params":{"n_components":10}},"classifier":{"method":"logistic","params":{"alpha":10}}},"table":{"name":"digits"},"split":{"test":0.4,"seed":1},"note":"Ten numbers in the place of 64 pixels, and a linear rule. Weights of components are weights of pixels, too: a plot shows them as pictures. Take fewer components, or more."}`,
-				`{"version":1,"method":"pipeline","title":"Do distances to centres separate the iris species?","params":{"codes":{"method":"kmeans","params":{"n_clusters":3}},"classifier":{"method":"logistic"}},"table":{"name":"iris"},"seed":1,"note":"The centres have not seen the kinds. Three distances are enough for a linear rule: seen along its weights, the boundaries are lines."}`,
-				`{"version":1,"method":"pipeline","title":"Can sparse codes make a boundary nonlinear?","params":{"codes":{"method":"dictionary","params":{"n_components":12,"alpha":0.02,"center":false}},"classifier":{"method":"logistic","params":{"alpha":0.01}}},"dataset":{"name":"moons","n":160,"noise":0.1,"seed":2},"seed":1,"note":"Between two atoms the rule is a line; where another atom comes in, it turns. Take fewer atoms: the line has fewer corners."}`,
-				`{"version":1,"method":"pipeline","title":"Do two learned numbers separate the iris species?","params":{"codes":{"method":"autoencoder","params":{"n_components":2,"hidden_layer_sizes":[8],"learning_rate_init":0.01}},"classifier":{"method":"logistic"}},"table":{"name":"iris"},"seed":1,"note":"The autoencoder has not seen the kinds. Its code of two numbers is all that the classifier is told."}`,
-			},
+			Examples: method.ExamplesIn(pipelineExamples),
 		},
-		Random: true, Fit: fit,
+		Random: true, Python: pipelinePython,
+		Fit: fit,
 	}
 }
 

@@ -3,39 +3,21 @@ package python
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"pointscape/engine/method"
 )
 
-// beyond are parameter values that scikit-learn does not have.
-var beyond = []struct{ id, param, value, none string }{
-	{"tree", "criterion", "gain_ratio", "scikit-learn has no gain ratio: choose another criterion to get a " +
-		"Python program."},
-	{"logistic", "vectors", "two", "scikit-learn has a single weight vector for two classes: choose that to " +
-		"get a Python program."},
-	{"kmeans", "hand", "given", "scikit-learn's centres are not moved by hand during a run: leave that out " +
-		"to get a Python program."},
-	{"feature_map", "map", "expression", "There is no Python program for a coordinate that is written as an " +
-		"expression."},
-	{"sparse_coding", "sparsity", "constraint", "scikit-learn's codes are penalised, not kept within a ball: " +
-		"choose that to get a Python program."},
-	{"kernel_pca", "center_kernel", "false", "scikit-learn always centres the kernel: choose that to get a " +
-		"Python program."},
-}
-
 // beyond returns why scikit-learn cannot fit this document, though it has the method; "" = it can.
-func (w *writer) beyond() string {
-	for _, b := range beyond {
-		if w.Method.ID != b.id || w.Method.Param(b.param) == nil {
-			continue
-		}
-		p := w.Method.Param(b.param)
+func (w *Writer) beyond() string {
+	for _, b := range w.Beyond {
+		p := w.Method.Param(b.Param)
+		value := w.Values.String
 		if method.Is[method.Bool](p.Kind) {
-			if !w.Values.Bool(b.param) {
-				return b.none
-			}
-		} else if w.Values.String(b.param) == b.value {
-			return b.none
+			value = func(name string) string { return strconv.FormatBool(w.Values.Bool(name)) }
+		}
+		if value(b.Param) == b.Value {
+			return b.None
 		}
 	}
 	p := w.Problem

@@ -29,24 +29,36 @@ import (
 
 // The corpus is written anew, which needs scikit-learn 1.2, by
 //
-//	go test ./engine/python -run DifferentialRecord -python python3
+//	go test ./engine/python -run DifferentialRecord -python python3 -only knn
 //
-// Random documents, seeded by the id of the method, are exported as Python programs, which are run, and their results
-// are stored. (-only knn prints how well one method agrees, and stores nothing.) Left out are documents without a
-// program, those that the engine refuses, those that it has not solved to the end where scikit-learn would, and those
+// for one method, without -only for all. Random documents, seeded by the id of the method, are exported as Python
+// programs, which are run, and their results are stored. (With -v it prints how well they agree.) Left out are those
+// without a program, those that the engine refuses, those that it has not solved to the end where scikit-learn would,
+// and those
 // for which scikit-learn prints a warning.
 const (
 	fewest = 20 // least number of documents of a method
 	wanted = 22
 )
 
-// aside are the methods that have no documents, by id, from testdata/differential/without.json: the reason, and the
-// test that checks their numbers instead. Some have a counterpart nevertheless, but no numbers to compare.
+// withoutFolder has a file for each method that has no documents, named by its id.
+const withoutFolder = "testdata/without"
+
+// aside are the methods that have no documents, by id: the reason, and the test that checks their numbers instead. Some
+// have a counterpart nevertheless, but no numbers to compare.
 var aside = sync.OnceValue(func() map[string]without {
-	b, err := os.ReadFile(filepath.Join(differentialFolder, "without.json"))
-	var list map[string]without
-	if err == nil {
-		err = json.Unmarshal(b, &list)
+	names, err := filepath.Glob(filepath.Join(withoutFolder, "*.json"))
+	list := map[string]without{}
+	for _, name := range names {
+		var b []byte
+		var x without
+		if b, err = os.ReadFile(name); err == nil {
+			err = json.Unmarshal(b, &x)
+		}
+		if err != nil {
+			panic(fmt.Errorf("%s: %w", name, err))
+		}
+		list[strings.TrimSuffix(filepath.Base(name), ".json")] = x
 	}
 	if err != nil {
 		panic(err)
@@ -586,28 +598,21 @@ func TestDifferentialRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := map[string]*bytes.Buffer{}
 	for _, m := range catalog.All() {
-		if _, none := aside()[m.ID]; *only != "" && m.ID != *only || none || !python.Has(m.ID) {
+		if _, none := aside()[m.ID]; *only != "" && m.ID != *only || none || !python.Has(&m) {
 			continue
 		}
-		name := strings.ReplaceAll(strings.ToLower(m.Family), " ", "_") + ".jsonl"
-		if files[name] == nil {
-			files[name] = bytes.NewBuffer(slices.Clone(head))
-		}
-		files[name].Write(recordMethod(t, m, in, said))
-	}
-	in.Close()
-	_ = cmd.Wait()
-	if *only != "" {
-		return
-	}
-	for name, b := range files {
-		if err := os.WriteFile(filepath.Join(differentialFolder, name), b.Bytes(), 0o644); err != nil {
+		lines := recordMethod(t, m, in, said)
+		if err := os.WriteFile(documentsOf(m.ID), slices.Concat(head, lines), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
+	in.Close()
+	_ = cmd.Wait()
 }
+
+// documentsOf returns the path of a method's documents.
+func documentsOf(id string) string { return filepath.Join(differentialFolder, id+".jsonl") }
 
 // alike reports whether some two rows of a problem are equal.
 func alike(p *method.Problem) bool {
@@ -738,7 +743,7 @@ func recordMethod(t *testing.T, m method.Method, in io.Writer, said *bufio.Reade
 	}
 	t.Logf("%s: %d documents of %d; left out %v; %d farther off; off by %v", m.ID, found, tried, left, but, most)
 	if but > agreements[m.ID].but {
-		t.Errorf("%s: %d documents are farther off than they may be", m.ID, but)
+		t.Errorf("%s: %d documents are farther off than they may be: see agreements in differential_test.go", m.ID, but)
 	}
 	return file.Bytes()
 }

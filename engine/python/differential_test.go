@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"math"
 	"os"
@@ -21,7 +23,7 @@ import (
 )
 
 // differentialFolder has random documents, at least twenty for every method that scikit-learn has, with scikit-learn's
-// results: values, no code. Each file is one family's, with one document per line after a line with the versions.
+// results: values, no code. Each file is one method's, with one document per line after a line with the versions.
 // TestDifferentialRecord has written them, and explains how. Tests need no Python.
 const differentialFolder = "testdata/differential"
 
@@ -253,44 +255,55 @@ func (c *compared) farther(f *fitted, id string) string {
 // The engine's results for random documents agree with scikit-learn's, within agreements.
 func TestDifferential(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob(filepath.Join(differentialFolder, "*.jsonl"))
-	if err != nil || len(files) == 0 {
-		t.Fatal("no documents are kept", err)
-	}
 	s := session.New(catalog.All())
-	count, farther := map[string]int{}, map[string][]string{}
-	for _, path := range files {
+	for _, m := range catalog.All() {
+		path := documentsOf(m.ID)
+		x, none := aside()[m.ID]
+		if _, err := os.Stat(path); none && errors.Is(err, fs.ErrNotExist) {
+			continue
+		} else if none {
+			t.Errorf("%s has documents, and %s/%s.json says that it has none: %s", m.ID, withoutFolder, m.ID, x.Why)
+		} else if err != nil {
+			t.Errorf("%s has no documents: go test ./engine/python -run DifferentialRecord -python python3 -only %s draws "+
+				"them, as plans in differential_record_test.go says. Or say in %s/%s.json why it has none", m.ID, m.ID,
+				withoutFolder, m.ID)
+			continue
+		}
 		v, list := readDifferential(t, path)
 		if !strings.HasPrefix(v.Sklearn, "1.2") || v.NumPy == "" || v.SciPy == "" || v.Python == "" {
 			t.Errorf("%s is of the versions %+v, want scikit-learn 1.2", path, v)
 		}
+		if len(list) < fewest {
+			t.Errorf("%s has %d documents, want %d at least: see plans in differential_record_test.go", path, len(list),
+				fewest)
+		}
+		var farther []string
 		for i, c := range list {
 			d, err := doc.Decode(c.Document)
-			if err != nil {
-				t.Fatalf("%s, line %d: %v", path, i+2, err)
+			if err != nil || d.Method != m.ID {
+				t.Fatalf("%s, line %d is of the method %q: %v", path, i+2, d.Method, err)
 			}
-			count[d.Method]++
 			f, err := plainFit(s, c.Document)
 			if err != nil {
 				t.Errorf("%s, line %d: %v\n%s", path, i+2, err, c.Document)
 				continue
 			}
-			if far := c.farther(&f, d.Method); far != "" {
-				farther[d.Method] = append(farther[d.Method], fmt.Sprintf("%s, line %d: %s\n%s", path, i+2, far, c.Document))
+			if far := c.farther(&f, m.ID); far != "" {
+				farther = append(farther, fmt.Sprintf("%s, line %d: %s\n%s", path, i+2, far, c.Document))
 			}
 		}
-	}
-	for id, list := range farther {
-		if most := agreements[id].but; len(list) > most {
-			t.Errorf("%s: %d documents are off, want %d at most:\n%s", id, len(list), most, strings.Join(list, "\n"))
+		if most := agreements[m.ID].but; len(farther) > most {
+			t.Errorf("%s: %d documents are off, want %d at most, or why they are in agreements in differential_test.go:\n%s",
+				m.ID, len(farther), most, strings.Join(farther, "\n"))
 		}
 	}
-	for _, m := range catalog.All() {
-		switch _, none := aside()[m.ID]; {
-		case none && count[m.ID] > 0:
-			t.Errorf("%s has documents, and without.json says that it has none", m.ID)
-		case !none && count[m.ID] < fewest:
-			t.Errorf("%s has %d documents, want %d at least, or why it has none in without.json", m.ID, count[m.ID], fewest)
+	files, err := filepath.Glob(filepath.Join(differentialFolder, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range files {
+		if !slices.ContainsFunc(catalog.All(), func(m method.Method) bool { return path == documentsOf(m.ID) }) {
+			t.Errorf("%s is of no method", path)
 		}
 	}
 }

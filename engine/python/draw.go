@@ -2,7 +2,7 @@ package python
 
 // drawn returns the lines of the program that draw the result, if Matplotlib is installed; "" if there is no such
 // picture.
-func (w *writer) drawn() string {
+func (w *Writer) drawn() string {
 	const head = `
 try:
     import matplotlib.pyplot as plt
@@ -19,28 +19,28 @@ if plt:
 	const points = "    plt.scatter(X[:, 0], X[:, 1], c="
 	d, body := w.Problem.D, ""
 	switch {
-	case w.kind == Nothing:
+	case w.Kind == Nothing:
 		return ""
-	case w.kind == Places:
+	case w.Kind == Places:
 		body = "    plt.scatter(Z[:, 0], Z[:, 1] if Z.shape[1] > 1 else np.zeros(len(Z)))\n"
-	case w.kind == Groups && d == 1 || w.kind == Classes && d == 1:
+	case w.Kind == Groups && d == 1 || w.Kind == Classes && d == 1:
 		return ""
-	case w.kind == Groups:
+	case w.Kind == Groups:
 		body = points + "labels, cmap=\"tab10\", edgecolors=\"black\")\n"
-	case d > 2 && w.kind == Classes:
-		body = points + w.predict + "(X), cmap=\"tab10\", edgecolors=\"black\")  # two of the columns\n"
+	case d > 2 && w.Kind == Classes:
+		body = points + w.Predict + "(X), cmap=\"tab10\", edgecolors=\"black\")  # two of the columns\n"
 	case d > 2:
 		return ""
-	case w.kind == Classes:
-		body = grid + plane + w.predict + at +
+	case w.Kind == Classes:
+		body = grid + plane + w.Predict + at +
 			"    levels = np.arange(y.min(), y.max() + 2) - 0.5\n" +
 			"    plt.contourf(A, B, F, levels=levels, cmap=\"viridis\", alpha=0.3)\n" +
 			points + "y, cmap=\"viridis\", edgecolors=\"black\")\n"
 	case d == 1:
 		body = grid + "    line = np.linspace(low - edge, high + edge, 500)\n" +
-			"    plt.plot(line, " + w.predict + "(line))\n    plt.scatter(X[:, 0], y, color=\"black\")\n"
+			"    plt.plot(line, " + w.Predict + "(line))\n    plt.scatter(X[:, 0], y, color=\"black\")\n"
 	default:
-		body = grid + plane + w.predict + at + "    plt.colorbar(plt.contourf(A, B, F, levels=20))\n" +
+		body = grid + plane + w.Predict + at + "    plt.colorbar(plt.contourf(A, B, F, levels=20))\n" +
 			points + "y, edgecolors=\"black\")\n"
 	}
 	return head + body + "    plt.show()\n"

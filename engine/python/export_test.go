@@ -1,4 +1,6 @@
 package python
 
+import "pointscape/engine/method"
+
 // Has reports whether scikit-learn has a counterpart of a method.
-func Has(id string) bool { return find(id).none == "" }
+func Has(m *method.Method) bool { return of(m).None == "" }

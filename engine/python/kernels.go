@@ -11,72 +11,72 @@ const gpKernels = "gaussian_process.kernels."
 
 // kernel returns the kernel of the method's parameters. If they are invalid, it refuses the program and returns another
 // kernel.
-func (w *writer) kernel() kernel.Kernel {
+func (w *Writer) kernel() kernel.Kernel {
 	k, err := kernelparam.For(w.Values, w.Problem)
 	if err != nil {
-		w.refuse("There is no Python program: " + err.Error() + ".")
+		w.Refuse("There is no Python program: " + err.Error() + ".")
 		return kernel.Linear()
 	}
 	return k
 }
 
-// kernelArgs returns the arguments of an estimator that has kernels by name; ok is false for other kernels, for which
+// KernelArgs returns the arguments of an estimator that has kernels by name; ok is false for other kernels, for which
 // object or gram writes an object.
-func (w *writer) kernelArgs(laplacian bool) (args []string, ok bool) {
+func (w *Writer) KernelArgs(laplacian bool) (args []string, ok bool) {
 	n, ok := kernel.NameOf(w.kernel())
 	if !ok || n.Name == "laplacian" && (!laplacian || n.Norm != "l1") {
 		return nil, false
 	}
-	args = []string{"kernel=" + quote(n.Name)}
+	args = []string{"kernel=" + Quote(n.Name)}
 	if n.Name != "linear" {
-		args = append(args, "gamma="+number(n.Gamma))
+		args = append(args, "gamma="+Float(n.Gamma))
 	}
 	if n.Name == "poly" {
-		args = append(args, "degree="+number(n.Degree))
+		args = append(args, "degree="+Float(n.Degree))
 	}
 	if n.Name == "poly" || n.Name == "sigmoid" {
-		args = append(args, "coef0="+number(n.Coef0))
+		args = append(args, "coef0="+Float(n.Coef0))
 	}
 	return args, true
 }
 
-// machine returns a support vector machine's arguments except C: the kernel, by name or else as an object that is
+// Machine returns a support vector machine's arguments except C: the kernel, by name or else as an object that is
 // called with two sets of rows, and the tolerance.
-func (w *writer) machine() []string {
+func (w *Writer) Machine() []string {
 	k := w.kernel()
-	if args, ok := w.kernelArgs(false); ok {
-		return append(args, sharp)
+	if args, ok := w.KernelArgs(false); ok {
+		return append(args, Sharp)
 	}
 	if kernel.HasWhite(k) {
-		w.refuse("scikit-learn's support vector machines have no white noise in a kernel: leave white(…) out " +
+		w.Refuse("scikit-learn's support vector machines have no white noise in a kernel: leave white(…) out " +
 			"to get a Python program.")
 	}
-	return []string{"kernel=" + w.object(k), sharp}
+	return []string{"kernel=" + w.object(k), Sharp}
 }
 
-// gram defines the kernel as a variable: an object that can be called with two sets of rows.
-func (w *writer) gram() {
+// Gram defines the kernel as a variable: an object that can be called with two sets of rows.
+func (w *Writer) Gram() {
 	k := w.kernel()
 	if kernel.HasWhite(k) {
-		w.refuse("This Python program would have no white noise in the kernel: leave white(…) out to get one.")
+		w.Refuse("This Python program would have no white noise in the kernel: leave white(…) out to get one.")
 	}
-	w.before = append(w.before, "kernel = "+w.object(k), "")
+	w.Before = append(w.Before, "kernel = "+w.object(k), "")
 }
 
 // object returns a kernel as an object of scikit-learn's Gaussian processes: these objects can be added, multiplied and
 // called.
-func (w *writer) object(k kernel.Kernel) string {
-	return w.translate(k.String())
+func (w *Writer) object(k kernel.Kernel) string {
+	return w.Kernel(k.String())
 }
 
-// translate converts the kernels of an expression to Python; sums, products, numbers and brackets are the same there.
+// Kernel converts the kernels of an expression to Python; sums, products, numbers and brackets are the same there.
 // scikit-learn's kernels have no difference: a term is subtracted by adding it with the constant factor -1, which is
 // fixed, so that its logarithm is never taken.
-func (w *writer) translate(s string) string {
+func (w *Writer) Kernel(s string) string {
 	var b strings.Builder
 	write := func(signs string) {
 		if strings.Contains(signs, " - ") {
-			signs = strings.ReplaceAll(signs, " - ", " + "+w.call(gpKernels+"ConstantKernel", "-1", quote("fixed"))+" * ")
+			signs = strings.ReplaceAll(signs, " - ", " + "+w.Call(gpKernels+"ConstantKernel", "-1", Quote("fixed"))+" * ")
 		}
 		b.WriteString(signs)
 	}
@@ -101,8 +101,8 @@ func (w *writer) translate(s string) string {
 }
 
 // leaf returns a kernel with its arguments.
-func (w *writer) leaf(name string, args []string) string {
-	use := func(class string, args ...string) string { return w.call(gpKernels+class, args...) }
+func (w *Writer) leaf(name string, args []string) string {
+	use := func(class string, args ...string) string { return w.Call(gpKernels+class, args...) }
 	length := "length_scale=" + args[0]
 	if len(args) > 1 {
 		length = "length_scale=[" + strings.Join(args, ", ") + "]"
@@ -136,13 +136,13 @@ func (w *writer) leaf(name string, args []string) string {
 		return use("DotProduct", "sigma_0=0")
 	case "poly":
 		if strings.HasPrefix(args[1], "-") || args[2] == "0" {
-			w.refuse("scikit-learn's Gaussian processes have no polynomial kernel with a negative constant or degree 0.")
+			w.Refuse("scikit-learn's Gaussian processes have no polynomial kernel with a negative constant or degree 0.")
 		}
 		return "(" + args[0] + " * " + use("DotProduct", "sigma_0=("+args[1]+" / "+args[0]+") ** 0.5") + ") ** " + args[2]
 	case "sigmoid":
 		return use("PairwiseKernel", "gamma="+args[0], `metric="sigmoid"`, "pairwise_kernels_kwargs={\"coef0\": "+
 			""+args[1]+"}")
 	}
-	w.refuse("scikit-learn has no kernel " + name + ".")
+	w.Refuse("scikit-learn has no kernel " + name + ".")
 	return name
 }

@@ -77,7 +77,7 @@ func (n *Notebook) live() (says, code string) {
 			query = "&embed=1"
 		}
 		return "The live picture, from " + host + ": change the parameters and drag the points.",
-			frames + "IFrame(" + quote(site+query+"#"+n.Link) + frame
+			frames + "IFrame(" + Quote(site+query+"#"+n.Link) + frame
 	}
 	name := path.Base(n.Site)
 	if scheme == "file" {
@@ -88,7 +88,7 @@ func (n *Notebook) live() (says, code string) {
 			"the cell serves.",
 		strings.Join([]string{"from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer",
 			"from pathlib import Path", "from threading import Thread", "", "from IPython.display import IFrame", "",
-			"page = Path(" + quote(name) + ").read_bytes()", "", "",
+			"page = Path(" + Quote(name) + ").read_bytes()", "", "",
 			"class Page(BaseHTTPRequestHandler):",
 			"    def do_GET(self):",
 			"        self.send_response(200)",

@@ -18,7 +18,7 @@ var shapes = map[picture.Shape]string{
 
 // plotter writes the cell of a notebook that draws the document's picture with Matplotlib.
 type plotter struct {
-	*writer
+	*Writer
 	Area
 	look  *picture.Palette
 	lines []string // code
@@ -36,7 +36,7 @@ func color(c picture.Color) string { return `"` + c.CSS() + `"` }
 // label translates a text and returns it as Python code. It escapes dollar signs, which would begin a formula, and puts
 // a blank before an underscore at the beginning, which would hide the text in a legend.
 func label(s string) string {
-	s = strings.ReplaceAll(quote(words.Say(s)), "$", `\\$`)
+	s = strings.ReplaceAll(Quote(words.Say(s)), "$", `\\$`)
 	if strings.HasPrefix(s, `"_`) {
 		s = `" ` + s[1:]
 	}
@@ -47,26 +47,26 @@ func label(s string) string {
 func list(entries []string) string { return "[" + strings.Join(entries, ", ") + "]" }
 
 // plot returns the code of the cell, "" if there is nothing to draw, and sentences about the picture.
-func (w *writer) plot(a Area) (code string, says []string) {
+func (w *Writer) plot(a Area) (code string, says []string) {
 	pal, _ := picture.PaletteByName("light")
-	p := &plotter{writer: w, Area: a, look: pal}
+	p := &plotter{Writer: w, Area: a, look: pal}
 	flat := w.Problem.D == 2 && !w.Problem.Wide()
 	switch {
-	case w.kind == Classes && flat:
+	case w.Kind == Classes && flat:
 		p.classes()
-	case w.kind == Classes && p.placed():
+	case w.Kind == Classes && p.placed():
 		p.rows()
-	case w.kind == Values && w.Problem.D == 1:
+	case w.Kind == Values && w.Problem.D == 1:
 		p.curve()
-	case w.kind == Values && flat:
+	case w.Kind == Values && flat:
 		p.surface()
-	case w.kind == Groups && w.margin && flat:
+	case w.Kind == Groups && w.Margin && flat:
 		p.region()
-	case w.kind == Groups && (flat || p.placed()):
+	case w.Kind == Groups && (flat || p.placed()):
 		p.groups(flat)
-	case w.kind == Places && flat && w.hasAxes():
+	case w.Kind == Places && flat && w.hasAxes():
 		p.axes()
-	case w.kind == Places:
+	case w.Kind == Places:
 		p.places()
 	case flat:
 		p.tell("The program has no answers between the points: they are drawn alone.")
@@ -94,17 +94,17 @@ func (p *plotter) start(names []string, seen bool) {
 	p.put("ax.set(xlabel=" + label(names[0]) + ", ylabel=" + label(names[1]) + ")")
 }
 
-func pair(x [2]float64) string { return "(" + number(x[0]) + ", " + number(x[1]) + ")" }
+func pair(x [2]float64) string { return "(" + Float(x[0]) + ", " + Float(x[1]) + ")" }
 
 // grid defines grid, the points of a 400×400 grid over p.Area, and A and B, their coordinates.
 func (p *plotter) grid() {
-	p.put("A, B = np.meshgrid(np.linspace("+number(p.X[0])+", "+number(p.X[1])+", 400), np.linspace("+number(p.Y[0])+
-		", "+number(p.Y[1])+", 400))", "grid = np.column_stack([A.ravel(), B.ravel()])")
+	p.put("A, B = np.meshgrid(np.linspace("+Float(p.X[0])+", "+Float(p.X[1])+", 400), np.linspace("+Float(p.Y[0])+
+		", "+Float(p.Y[1])+", 400))", "grid = np.column_stack([A.ravel(), B.ravel()])")
 }
 
 // extent returns the arguments of imshow for an image over p.Area.
 func (p *plotter) extent() string {
-	return "extent=(" + number(p.X[0]) + ", " + number(p.X[1]) + ", " + number(p.Y[0]) + ", " + number(p.Y[1]) +
+	return "extent=(" + Float(p.X[0]) + ", " + Float(p.X[1]) + ", " + Float(p.Y[0]) + ", " + Float(p.Y[1]) +
 		`), origin="lower", aspect=ax.get_aspect()`
 }
 
@@ -148,11 +148,11 @@ func (p *plotter) classes() {
 	pr := p.Problem
 	p.ofClasses(pr.ClassIDs, pr.ClassName, true)
 	p.grid()
-	p.put("F = " + p.predict + "(grid).reshape(A.shape)")
+	p.put("F = " + p.Predict + "(grid).reshape(A.shape)")
 	p.start(pr.InputNames(), true)
 	p.image("np.searchsorted(ids, F)", "fills")
 	ink := color(p.look.Ink)
-	if p.margin && len(pr.ClassIDs) == 2 {
+	if p.Margin && len(pr.ClassIDs) == 2 {
 		p.put("height = model.decision_function(grid).reshape(A.shape)",
 			`ax.contour(A, B, height, levels=[-1, 0, 1], colors=`+ink+`, linewidths=[0.9, 1.5, 0.9], linestyles=["--", "-", "--"])`)
 		p.ring()
@@ -194,7 +194,7 @@ func (p *plotter) shown() {
 	}
 	row := make([]string, pr.N)
 	for i := range row {
-		row[i] = numbers(pr.Shown[2*i : 2*i+2])
+		row[i] = Floats(pr.Shown[2*i : 2*i+2])
 	}
 	p.put("shown = np.array([  # where Pointscape draws the rows\n" + filled(row) + "])")
 }
@@ -210,7 +210,7 @@ func (p *plotter) rows() {
 	p.ofClasses(pr.ClassIDs, pr.ClassName, false)
 	p.shown()
 	p.start(p.plane(), true)
-	p.put("wrong = "+p.predict+"(X) != y",
+	p.put("wrong = "+p.Predict+"(X) != y",
 		`ax.scatter(*shown[wrong].T, s=110, facecolors="none", edgecolors=`+color(p.look.Ink)+")",
 		"for c, name, color, marker in zip(ids, names, colors, markers):",
 		`    ax.scatter(*shown[y == c].T, color=color, marker=marker, edgecolors="white", linewidths=0.6, label=name)`)
@@ -219,19 +219,19 @@ func (p *plotter) rows() {
 
 // curve draws a regression curve with its band and the points.
 func (p *plotter) curve() {
-	p.put("line = np.linspace(" + number(p.X[0]) + ", " + number(p.X[1]) + ", 800).reshape(-1, 1)")
-	p.put("curve = " + p.predict + "(line)")
+	p.put("line = np.linspace(" + Float(p.X[0]) + ", " + Float(p.X[1]) + ", 800).reshape(-1, 1)")
+	p.put("curve = " + p.Predict + "(line)")
 	p.start(p.plane(), true)
 	accent := color(p.look.Accent)
-	if len(p.spread) > 0 {
+	if len(p.Spread) > 0 {
 		p.tell("The band reaches two standard deviations of f to both sides, the paler one those of a new point, noise " +
 			"included.")
-		p.put(p.spread...)
-		p.put("wide = np.sqrt(sd**2 + "+p.noise+")",
+		p.put(p.Spread...)
+		p.put("wide = np.sqrt(sd**2 + "+p.Noise+")",
 			"for s in (wide, sd):",
 			"    ax.fill_between(line[:, 0], curve - 2 * s, curve + 2 * s, color="+accent+", alpha=0.13, linewidth=0)")
 	}
-	if p.counterpart.id == "svr" {
+	if p.Tube {
 		p.put("for e in (-model.epsilon, model.epsilon):",
 			`    ax.plot(line[:, 0], curve + e, color=`+color(p.look.Accent2)+`, linestyle="--", linewidth=1)`,
 			`ax.scatter(X[model.support_, 0], y[model.support_], s=110, facecolors="none", edgecolors=`+color(p.look.Ink)+")")
@@ -253,7 +253,7 @@ func (p *plotter) surface() {
 		colors = append(colors, color(p.look.Value(float64(k)/(anchors-1), true)))
 	}
 	p.grid()
-	p.put("F = "+p.predict+"(grid).reshape(A.shape)",
+	p.put("F = "+p.Predict+"(grid).reshape(A.shape)",
 		`cmap = LinearSegmentedColormap.from_list("values", `+list(colors)+")",
 		"norm = Normalize(min(F.min(), y.min()), max(F.max(), y.max()))")
 	p.start(p.Problem.InputNames(), true)
@@ -298,7 +298,7 @@ func (p *plotter) groups(flat bool) {
 		at = "shown"
 	}
 	p.start(names, true)
-	if flat && p.regions {
+	if flat && p.Regions {
 		p.put("fills = " + list(deep))
 		p.grid()
 		p.put("F = model.predict(grid).reshape(A.shape)")
@@ -313,15 +313,15 @@ func (p *plotter) groups(flat bool) {
 		"        ax.scatter(*"+at+`[labels == k].T, facecolors="none", edgecolors=`+color(p.look.Muted)+")",
 		"    else:",
 		"        ax.scatter(*"+at+`[labels == k].T, color=colors[k % len(colors)], edgecolors="white", linewidths=0.6)`)
-	if flat && p.centers != "" {
-		p.put("ax.scatter(*" + p.centers + `.T, marker="x", s=90, color=` + color(p.look.Ink) + ", zorder=3)")
+	if flat && p.Centers != "" {
+		p.put("ax.scatter(*" + p.Centers + `.T, marker="x", s=90, color=` + color(p.look.Ink) + ", zorder=3)")
 	}
 	p.tell("scikit-learn may number the groups in another order, so that colours are exchanged.")
 }
 
 // hasAxes reports whether the new coordinates are those of a principal subspace of the plane that can be drawn as axes.
-func (w *writer) hasAxes() bool {
-	return w.counterpart.id == "pca" && w.Values.Int("n_components") > 0
+func (w *Writer) hasAxes() bool {
+	return w.Subspace && w.Values.Int("n_components") > 0
 }
 
 // axes draws the principal components in the plane, the points, and their reconstructions.

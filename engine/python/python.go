@@ -1,6 +1,6 @@
 // Package python exports documents as programs in Python: with scikit-learn's counterpart of the method and the
 // document's data they compute the numbers that the page shows. For a method without a counterpart there is a sentence
-// that says so. table.go has the table of counterparts, with an entry for every method.
+// that says so. Each method declares its counterpart (Counterpart) beside the rest of its declaration.
 package python
 
 import (
@@ -46,47 +46,25 @@ const (
 	Places       // coordinates of the program's own rows in fewer dimensions
 )
 
-// counterpart is scikit-learn's counterpart of a method.
-type counterpart struct {
-	id    string // the method's
-	class string // "svm.SVC"
-	// pass lists the parameters with the same name and meaning in scikit-learn, separated by spaces.
-	// "p@metric=minkowski" is passed only if the other parameter has this value; "alpha:reg" is called reg there.
-	pass string
-	more string // additional arguments, in Python
-	// make returns the estimator as an expression if class, pass and more are not sufficient. It calls w.refuse if
-	// there is none.
-	make func(w *writer) string
-	says string // additional numbers: "n_support=len(model.support_)", one per line
-	note string // sentences about differences, one per line
-	kind Kind   // for unsupervised models
-	none string // why there is no counterpart
-
-	// For the picture of a notebook: see plot.go.
-	margin  bool   // a support vector machine: draw its margin, for two classes, and rings around the support vectors
-	regions bool   // a clustering model that predicts other points, too
-	centers string // expression for the centres of clusters; "" = none
-}
-
-// writer writes a program.
-type writer struct {
+// Writer writes a program.
+type Writer struct {
 	Fit
-	counterpart
-	facts   map[string]*method.Fact
+	Counterpart
+	Known   map[string]*method.Fact // the facts, by name
+	Before  []string                // lines before the estimator
+	Body    []string                // lines of the estimator and its fit; nil = the usual ones
+	Predict string                  // function that predicts for rows
+	Nested  bool                    // within another method
+	// For regression with uncertainty: lines of code that define sd, the standard deviation of f at the points line, and
+	// an expression for the variance of the noise; nil and "" = no uncertainty.
+	Spread []string
+	Noise  string
+
 	imports []string // "svm.SVC"
 	notes   []string
 	data    strings.Builder
-	before  []string // lines before the estimator
-	body    []string // lines of the estimator and its fit; nil = the usual ones
-	predict string   // function that predicts for rows
 	numbers []Number
-	none    string // why there is no program
-	find    func(id string) counterpart
-	nested  bool // within another method
-	// For regression with uncertainty: lines of code that define sd, the standard deviation of f at the points line, and
-	// an expression for the variance of the noise; nil and "" = no uncertainty.
-	spread []string
-	noise  string
+	refused string // why there is no program
 }
 
 // Write returns the program of a fit. The error is a *method.Need if there is none.
@@ -96,103 +74,92 @@ func Write(f Fit) (*Program, error) {
 		return nil, err
 	}
 	picture := w.drawn()
-	p := &Program{Text: w.text(w.data.String()) + picture, Code: w.text("") + picture, Numbers: w.numbers, At: w.kind}
+	p := &Program{Text: w.text(w.data.String()) + picture, Code: w.text("") + picture, Numbers: w.numbers, At: w.Kind}
 	switch {
-	case w.kind == Groups:
+	case w.Kind == Groups:
 		p.Answers = "labels"
-	case w.kind == Places:
+	case w.Kind == Places:
 		p.Answers = "Z"
-	case w.kind != Nothing:
-		p.Answers = w.predict + "(P)"
+	case w.Kind != Nothing:
+		p.Answers = w.Predict + "(P)"
 	}
 	return p, nil
 }
 
 // write writes a program without its picture. The error is a *method.Need if there is no program.
-func write(f Fit) (*writer, error) {
-	c := find(f.Method.ID)
-	w := &writer{Fit: f, counterpart: c, facts: map[string]*method.Fact{}, predict: "model.predict", find: find}
+func write(f Fit) (*Writer, error) {
+	w := &Writer{Fit: f, Counterpart: of(f.Method), Known: map[string]*method.Fact{}, Predict: "model.predict"}
 	for i := range f.Facts {
 		x := f.Facts[i]
 		x.Complete()
-		w.facts[x.Name] = &x
+		w.Known[x.Name] = &x
 	}
-	if c.none != "" {
-		return nil, &method.Need{Sentence: c.none}
+	if w.None != "" {
+		return nil, &method.Need{Sentence: w.None}
 	}
 	if f.Problem.N == 0 {
 		return nil, &method.Need{Sentence: "A Python program needs points, and there are none."}
 	}
 	w.rows()
 	estimator := w.estimator()
-	if w.none != "" {
-		return nil, &method.Need{Sentence: w.none}
+	if w.refused != "" {
+		return nil, &method.Need{Sentence: w.refused}
 	}
 	w.tail(estimator)
 	return w, nil
 }
 
-// find returns a method's entry in the table.
-func find(id string) counterpart {
-	for _, c := range table {
-		if c.id == id {
-			return c
-		}
-	}
-	return counterpart{none: "There is no Python program for the method " + id + "."}
-}
-
 // estimator returns the counterpart as an expression.
-func (w *writer) estimator() string {
+func (w *Writer) estimator() string {
 	switch w.Problem.Task {
 	case method.Classify:
-		w.kind = Classes
+		w.Kind = Classes
 	case method.Regress, method.Regress2D:
-		w.kind = Values
+		w.Kind = Values
 	}
-	for _, s := range lines(w.note) {
-		w.say(s)
+	for _, s := range lines(w.Note) {
+		w.Say(s)
 	}
 	if no := w.beyond(); no != "" {
-		return w.refuse(no)
+		return w.Refuse(no)
 	}
-	if w.make != nil {
-		return w.make(w)
+	if w.Make != nil {
+		return w.Make(w)
 	}
-	return w.call(w.class, append(w.args(w.pass), w.more)...)
+	return w.Call(w.Class, append(w.Args(w.Pass), w.More)...)
 }
 
-// say adds a sentence about a difference, once.
-func (w *writer) say(sentence string) {
+// Say adds a sentence about a difference, once.
+func (w *Writer) Say(sentence string) {
 	if !slices.Contains(w.notes, sentence) {
 		w.notes = append(w.notes, sentence)
 	}
 }
 
-// refuse sets the reason why there is no program.
-func (w *writer) refuse(sentence string) string {
-	if w.none == "" {
-		w.none = sentence
+// Refuse sets the reason why there is no program.
+func (w *Writer) Refuse(sentence string) string {
+	if w.refused == "" {
+		w.refused = sentence
 	}
 	return ""
 }
 
 // use imports a class or function, "svm.SVC", and returns its unqualified name.
-func (w *writer) use(class string) string {
+func (w *Writer) use(class string) string {
 	if !slices.Contains(w.imports, class) {
 		w.imports = append(w.imports, class)
 	}
 	return class[strings.LastIndexByte(class, '.')+1:]
 }
 
-// call returns the call of a class with arguments; "" is left out.
-func (w *writer) call(class string, args ...string) string {
+// Call returns the call of a class with arguments; "" is left out.
+func (w *Writer) Call(class string, args ...string) string {
 	args = slices.DeleteFunc(slices.Clone(args), func(s string) bool { return s == "" })
 	return w.use(class) + "(" + strings.Join(args, ", ") + ")"
 }
 
-// args returns parameters as arguments; see counterpart.pass.
-func (w *writer) args(pass string) (list []string) {
+// Args returns parameters as arguments; see counterpart.pass.
+func (w *Writer) Args(pass string) (list []string) {
 	for _, s := range strings.Fields(pass) {
 		s, only, _ := strings.Cut(s, "@")
 		if name, value, ok := strings.Cut(only, "="); ok && w.Values.String(name) != value {
@@ -202,37 +169,37 @@ func (w *writer) args(pass string) (list []string) {
 		if !ok {
 			as = name
 		}
-		list = append(list, as+"="+w.value(name))
+		list = append(list, as+"="+w.Literal(name))
 	}
 	return list
 }
 
-// value returns a parameter's value in Python.
-func (w *writer) value(name string) string {
+// Literal returns a parameter's value in Python.
+func (w *Writer) Literal(name string) string {
 	p := w.Method.Param(name)
 	switch {
 	case method.Is[method.Integer](p.Kind):
 		return strconv.Itoa(w.Values.Int(name))
 	case method.Is[method.Number](p.Kind):
-		return number(w.Values.Float(name))
+		return Float(w.Values.Float(name))
 	case method.Is[method.Bool](p.Kind):
-		return boolean(w.Values.Bool(name))
+		return Bool(w.Values.Bool(name))
 	case method.Is[method.Numbers](p.Kind):
-		return numbers(w.Values.Floats(name))
+		return Floats(w.Values.Floats(name))
 	}
-	return quote(w.Values.String(name))
+	return Quote(w.Values.String(name))
 }
 
-func boolean(b bool) string {
+func Bool(b bool) string {
 	if b {
 		return "True"
 	}
 	return "False"
 }
 
-// floats returns a fact that is a list of numbers, nil if there is none.
-func (w *writer) floats(name string) []float64 {
-	if f := w.facts[name]; f != nil {
+// Floats returns a fact that is a list of numbers, nil if there is none.
+func (w *Writer) Floats(name string) []float64 {
+	if f := w.Known[name]; f != nil {
 		x, _ := f.Value.([]float64)
 		return x
 	}
@@ -240,29 +207,29 @@ func (w *writer) floats(name string) []float64 {
 }
 
 // tail writes the fit and the lines that print.
-func (w *writer) tail(estimator string) {
-	supervised := w.kind == Classes || w.kind == Values
-	if w.body == nil {
-		w.body = []string{"model = " + estimator}
+func (w *Writer) tail(estimator string) {
+	supervised := w.Kind == Classes || w.Kind == Values
+	if w.Body == nil {
+		w.Body = []string{"model = " + estimator}
 		switch {
 		case supervised:
-			w.body = append(w.body, "model.fit(X, y)")
-		case w.kind == Places:
-			w.body = append(w.body, "Z = model.fit_transform(X)")
+			w.Body = append(w.Body, "model.fit(X, y)")
+		case w.Kind == Places:
+			w.Body = append(w.Body, "Z = model.fit_transform(X)")
 		default:
-			w.body = append(w.body, "model.fit(X)")
+			w.Body = append(w.Body, "model.fit(X)")
 		}
-		if w.kind == Groups {
-			w.body = append(w.body, "labels = model.labels_")
+		if w.Kind == Groups {
+			w.Body = append(w.Body, "labels = model.labels_")
 		}
 	}
-	switch w.kind {
+	switch w.Kind {
 	case Classes:
-		w.print("training_error", "np.mean("+w.predict+"(X) != y)", "Training error")
+		w.print("training_error", "np.mean("+w.Predict+"(X) != y)", "Training error")
 	case Values:
-		one := "np.mean((" + w.predict + "(X) - y) ** 2)"
+		one := "np.mean((" + w.Predict + "(X) - y) ** 2)"
 		for _, name := range []string{"mse", "mean_squared_error", "training_mse"} {
-			if w.facts[name] != nil {
+			if w.Known[name] != nil {
 				w.print(name, one, "")
 				one = ""
 			}
@@ -271,37 +238,37 @@ func (w *writer) tail(estimator string) {
 			w.print("", one, "Mean squared error")
 		}
 		for _, name := range []string{"r2", "score"} {
-			if w.facts[name] != nil {
-				w.print(name, "1 - np.mean(("+w.predict+"(X) - y) ** 2) / np.var(y)", "")
+			if w.Known[name] != nil {
+				w.print(name, "1 - np.mean(("+w.Predict+"(X) - y) ** 2) / np.var(y)", "")
 			}
 		}
 	}
 	for i, h := range w.Held {
 		x, y := named("X", h.Name), named("y", h.Name)
-		expr := "np.mean(" + w.predict + "(" + x + ") != " + y + ")"
+		expr := "np.mean(" + w.Predict + "(" + x + ") != " + y + ")"
 		fact, label := "error_by_role", " error"
-		if w.kind == Values {
-			expr, fact = "np.mean(("+w.predict+"("+x+") - "+y+") ** 2)", "mse_by_role"
+		if w.Kind == Values {
+			expr, fact = "np.mean(("+w.Predict+"("+x+") - "+y+") ** 2)", "mse_by_role"
 			label = " mean squared error"
 		}
 		here := ""
-		if list := w.floats(fact); i+1 < len(list) {
+		if list := w.Floats(fact); i+1 < len(list) {
 			here = figure(list[i+1])
 		}
 		w.printed(strings.ToUpper(h.Name[:1])+h.Name[1:]+label, expr, here)
 	}
-	for _, s := range lines(w.says) {
+	for _, s := range lines(w.Says) {
 		fact, expr, _ := strings.Cut(s, "=")
-		if w.facts[fact] != nil {
+		if w.Known[fact] != nil {
 			w.print(fact, expr, "")
 		}
 	}
 }
 
 // print prints an expression, with the fact's value here as a comment; label is for a number that is not a fact.
-func (w *writer) print(fact, expr, label string) {
+func (w *Writer) print(fact, expr, label string) {
 	here := ""
-	if f := w.facts[fact]; f != nil {
+	if f := w.Known[fact]; f != nil {
 		here = shown(f.Value)
 		if f.Label != "" {
 			label = f.Label
@@ -316,16 +283,16 @@ func (w *writer) print(fact, expr, label string) {
 	w.printed(label, expr, here)
 }
 
-func (w *writer) printed(label, expr, here string) {
-	line := "print(" + quote(label+":") + ", " + expr + ")"
+func (w *Writer) printed(label, expr, here string) {
+	line := "print(" + Quote(label+":") + ", " + expr + ")"
 	if here != "" {
 		line += "  # here: " + here
 	}
-	w.body = append(w.body, line)
+	w.Body = append(w.Body, line)
 }
 
 // text returns the program without its picture. data is the code that defines the data.
-func (w *writer) text(data string) string {
+func (w *Writer) text(data string) string {
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	title := plain(w.Title)
@@ -348,14 +315,14 @@ func (w *writer) text(data string) string {
 	p("")
 	b.WriteString(data)
 	p("")
-	for _, s := range append(w.before, w.body...) {
+	for _, s := range append(w.Before, w.Body...) {
 		b.WriteString(broken(s) + "\n")
 	}
 	return b.String()
 }
 
 // imported returns the imports, by module.
-func (w *writer) imported() string {
+func (w *Writer) imported() string {
 	slices.Sort(w.imports)
 	var b strings.Builder
 	last := ""
@@ -378,7 +345,7 @@ func (w *writer) imported() string {
 }
 
 // rows writes the data.
-func (w *writer) rows() {
+func (w *Writer) rows() {
 	p := w.Problem
 	switch {
 	case p.Inputs != nil:
@@ -406,38 +373,38 @@ func (w *writer) rows() {
 func named(name, role string) string { return name + "_" + strings.ToLower(role) }
 
 // set writes the rows of a problem, and their targets.
-func (w *writer) set(x, y string, p *method.Problem) {
-	w.array(x, p.X, p.D)
+func (w *Writer) set(x, y string, p *method.Problem) {
+	w.Array(x, p.X, p.D)
 	switch {
 	case p.Y != nil:
-		w.array(y, p.Y, 0)
+		w.Array(y, p.Y, 0)
 	case p.Class != nil:
 		ids := make([]float64, p.N)
 		for i, c := range p.Class {
 			ids[i] = float64(p.ClassIDs[c])
 		}
-		w.array(y, ids, 0)
+		w.Array(y, ids, 0)
 	}
 }
 
-// array defines an array of rows of d numbers, or of numbers if d is 0.
-func (w *writer) array(name string, x []float64, d int) {
+// Array defines an array of rows of d numbers, or of numbers if d is 0.
+func (w *Writer) Array(name string, x []float64, d int) {
 	w.data.WriteString(name + " = np.array([\n")
 	if d > 0 && d < 4 {
 		// Several short rows per line.
 		row := make([]string, 0, len(x)/d)
 		for at := 0; at < len(x); at += d {
-			row = append(row, numbers(x[at:at+d]))
+			row = append(row, Floats(x[at:at+d]))
 		}
 		w.data.WriteString(filled(row))
 	} else if d > 0 {
 		for at := 0; at < len(x); at += d {
-			w.data.WriteString("    " + numbers(x[at:at+d]) + ",\n")
+			w.data.WriteString("    " + Floats(x[at:at+d]) + ",\n")
 		}
 	} else {
 		row := make([]string, len(x))
 		for i, v := range x {
-			row[i] = number(v)
+			row[i] = Float(v)
 		}
 		w.data.WriteString(filled(row))
 	}

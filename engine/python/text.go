@@ -9,13 +9,13 @@ import (
 // width is the greatest length of lines of data and comments.
 const width = 100
 
-// number formats a number in the shortest form that parses to the same value.
-func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+// Float formats a number in the shortest form that parses to the same value.
+func Float(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-func numbers(list []float64) string {
+func Floats(list []float64) string {
 	text := make([]string, len(list))
 	for i, v := range list {
-		text[i] = number(v)
+		text[i] = Float(v)
 	}
 	return "[" + strings.Join(text, ", ") + "]"
 }
@@ -49,7 +49,7 @@ func shown(v any) string {
 	case int:
 		return strconv.Itoa(x)
 	case bool:
-		return boolean(x)
+		return Bool(x)
 	case []float64:
 		if len(x) > most || len(x) == 0 {
 			return ""
@@ -81,7 +81,7 @@ func shown(v any) string {
 	return ""
 }
 
-func quote(s string) string { return `"` + plain(s) + `"` }
+func Quote(s string) string { return `"` + plain(s) + `"` }
 
 // plain replaces characters that would end a line or a string.
 func plain(s string) string {

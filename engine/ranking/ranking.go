@@ -1,7 +1,11 @@
 // Package ranking implements rank aggregation: it combines the rankings of many voters into one.
 package ranking
 
-import "pointscape/engine/method"
+import (
+	_ "embed"
+
+	"pointscape/engine/method"
+)
 
 // Rules of aggregation.
 const (
@@ -24,6 +28,9 @@ const (
 // mostExact is the maximum number of items for Kemeny's rule, mostItems the maximum number of items, mostVoters of
 // voters.
 const mostExact, mostItems, mostVoters = 8, 20, 2000
+
+//go:embed rank_aggregation.jsonl
+var rankAggregationExamples string
 
 // Method returns the method of rank aggregation, id "rank_aggregation".
 func Method() method.Method {
@@ -68,12 +75,9 @@ func Method() method.Method {
 					"to another"},
 				{Name: byRules, Label: "Places by rule", On: true, Help: "A plot: the rank of each item by each rule"},
 			},
-			Example: `{"version":1,"method":"rank_aggregation","title":"Which city would fifteen students choose together?","table":{"name":"cities"}}`,
-			Lessons: []string{
-				`{"version":1,"method":"rank_aggregation","title":"Which ranking do the voters contradict least?","params":{"rule":"kemeny"},"table":{"name":"cities"},"view":{"show":["preferences","rules"]}}`,
-				`{"version":1,"method":"rank_aggregation","title":"Few voters have tasted the best tea: does it win?","params":{"rule":"mean_rank","entries":"scores"},"table":{"data":{"columns":["Assam","Darjeeling","Gunpowder","Sencha"],"rows":[[7,6,null,4],[8,7,null,5],[6,8,null,7],[7,5,null,6],[8,6,9,5],[5,7,8,null],[7,7,null,3],[6,5,null,4]]}}}`,
-			},
+			Examples: method.ExamplesIn(rankAggregationExamples),
 		},
-		Fit: fit,
+		Python: rankAggregationPython,
+		Fit:    fit,
 	}
 }

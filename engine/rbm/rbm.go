@@ -3,6 +3,8 @@
 package rbm
 
 import (
+	_ "embed"
+
 	"pointscape/engine/method"
 	"pointscape/engine/network/networkparam"
 )
@@ -17,6 +19,9 @@ const (
 
 // maxRows is the maximum number of rows, and mostUnits of hidden units: a pass takes some seconds at most.
 const maxRows, mostUnits = 10_000, 128
+
+//go:embed rbm.jsonl
+var rbmExamples string
 
 // Method returns the restricted Boltzmann machine, id "rbm".
 func Method() method.Method {
@@ -65,12 +70,9 @@ func Method() method.Method {
 				{Name: activity, Label: "Activity", On: true, Help: "A plot: how often each hidden unit is 1, for the rows of " +
 					"each class"},
 			},
-			Example: `{"version":1,"method":"rbm","title":"What does a machine dream that has seen digits?","table":{"name":"digits"},"seed":1}`,
-			Lessons: []string{
-				`{"version":1,"method":"rbm","title":"Contrastive divergence: what does one step compare?","params":{"n_components":16,"k":2,"step":"minibatch","n_iter":3},"table":{"name":"digits"},"view":{"step":500,"show":["filters","chain"]},"seed":1}`,
-				`{"version":1,"method":"rbm","title":"Ten hidden units: what is the likelihood exactly?","params":{"n_components":10,"binarize":true,"persistent":true,"learning_rate":0.05,"n_iter":40},"table":{"name":"digits"},"seed":1}`,
-			},
+			Examples: method.ExamplesIn(rbmExamples),
 		},
-		Fit: fit,
+		Python: rbmPython,
+		Fit:    fit,
 	}
 }

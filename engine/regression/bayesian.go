@@ -1,6 +1,7 @@
 package regression
 
 import (
+	_ "embed"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -19,6 +20,9 @@ const (
 	leastPrecision = 1e-8
 	mostPrecision  = 1e8
 )
+
+//go:embed bayesian_linear.jsonl
+var bayesianLinearExamples string
 
 // BayesianLinear declares Bayesian linear regression.
 //
@@ -74,16 +78,11 @@ func BayesianLinear() method.Method {
 			Shows: append(bands.Switches(nil),
 				method.Show{Name: "weights", Label: "Weights", On: true, Help: "A plot: prior, likelihood and posterior over " +
 					"intercept and slope of a line", When: polynomial}),
-			Takes: method.Takes{MaxPoints: maxPoints},
-			Example: `{"version":1,"method":"bayesian_linear","params":{"alpha":25,"lambda":2,"samples":6},` +
-				`"points":[[-0.6,-0.75,0],[-0.22,-0.38,0],[0.3,-0.08,0]],` +
-				`"view":{"x":[-1.2,1.2],"y":[-1.5,1.2],"show":["mean","band_f","sd2","samples","weights"]},"seed":3,"title":"Which lines do three points still allow?"}`,
-			Lessons: []string{
-				`{"version":1,"method":"bayesian_linear","title":"Which kernel do uncertain weights make?","params":{"basis":"polynomial","degree":3},"dataset":{"name":"sine","n":12,"noise":0.2,"seed":1},"view":{"kernel":true},"seed":1,` +
-					`"note":"Weights that are N(0, I/λ) make f a Gaussian process with the covariance φ(x)·φ(z)/λ. Four features: K has rank 4. With 1/α on its diagonal it is the matrix that a Gaussian process inverts."}`,
-			},
+			Takes:    method.Takes{MaxPoints: maxPoints},
+			Examples: method.ExamplesIn(bayesianLinearExamples),
 		},
-		Fit: fitBayesian, Random: true,
+		Python: bayesianLinearPython,
+		Fit:    fitBayesian, Random: true,
 	}
 }
 

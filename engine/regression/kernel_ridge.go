@@ -1,6 +1,7 @@
 package regression
 
 import (
+	_ "embed"
 	"math"
 	"slices"
 	"strconv"
@@ -20,6 +21,9 @@ import (
 
 // maxKernel is the largest number of points: the factorisation needs n³/6 multiplications, as for Gaussian processes.
 const maxKernel = 2000
+
+//go:embed kernel_ridge.jsonl
+var kernelRidgeExamples string
 
 // KernelRidge declares ridge regression in a kernel's feature space.
 func KernelRidge() method.Method {
@@ -42,20 +46,15 @@ func KernelRidge() method.Method {
 					"noise variance.")),
 			Shows: shows(false, method.Show{Name: "bumps", Label: "Bumps", Help: "aᵢ k(xᵢ, x) of each point: f is their sum",
 				When: method.OnLine()}),
-			Takes:   method.Takes{MaxPoints: maxKernel, Wide: true},
-			Example: `{"version":1,"method":"kernel_ridge","title":"Can a sum of bumps follow a ripple?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"show":["mean","residuals","bumps"]}}`,
-			Lessons: []string{
-				`{"version":1,"method":"kernel_ridge","title":"Which waves is a kernel made of?","params":{"kernel":"rbf(0.15) + 0.5*periodic(1, 0.25)","alpha":0.05},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"kernel":true}}`,
-				`{"version":1,"method":"kernel_ridge","title":"Do bumps over ten columns predict better than a plane?","params":{"kernel":"rbf","gamma":0.01,"alpha":1},"table":{"name":"diabetes","standardize":true},"split":{"test":0.3,"seed":1},"view":{"show":["mean","residuals"]}}`,
-				`{"version":1,"method":"kernel_ridge","title":"How long is the function that was found, and what is it made of?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":12,"noise":0.05,"seed":3},"view":{"show":["mean","residuals","bumps"],"kernel":true}}`,
-				`{"version":1,"method":"kernel_ridge","title":"Which penalty is best on new draws of the data?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.2,"seed":2},"study":{"over":"alpha","values":[0.0001,0.001,0.01,0.03,0.1,0.3,1,3,10,100],"draws":50}}`,
-			},
+			Takes:    method.Takes{MaxPoints: maxKernel, Wide: true},
+			Examples: method.ExamplesIn(kernelRidgeExamples),
 		},
 		Check: func(v method.Values) error {
 			_, err := kernelparam.Of(v, method.Inputs(v))
 			return err
 		},
-		Fit: fitKernelRidge,
+		Python: kernelRidgePython,
+		Fit:    fitKernelRidge,
 	}
 }
 

@@ -1,6 +1,7 @@
 package regression
 
 import (
+	_ "embed"
 	"math"
 	"slices"
 
@@ -8,6 +9,9 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
+
+//go:embed lasso.jsonl
+var lassoExamples string
 
 // Lasso declares least squares with a penalty on the absolute values of coefficients.
 func Lasso() method.Method {
@@ -36,12 +40,12 @@ func Lasso() method.Method {
 					Default: 1e-4, Advanced: true,
 					Help: "The descent stops when the duality gap is below this share of the variance of y"},
 			},
-			Shows:   shows(false, append([]method.Show{pathShow()}, rowShows()...)...),
-			Takes:   method.Takes{Wide: true, MaxPoints: maxPoints},
-			Example: `{"version":1,"method":"lasso","params":{"degree":9,"alpha":0.003},"points":[[-0.98,-0.55,0],[-0.93,-0.25,0],[-0.88,-0.37,0],[-0.79,0.53,0],[-0.74,0.52,0],[-0.70,0.79,0],[-0.65,0.78,0],[-0.57,0.86,0],[-0.51,0.92,0],[-0.48,0.52,0],[-0.42,0.59,0],[-0.35,0.51,0],[-0.29,0.82,0],[-0.24,0.66,0],[-0.19,0.53,0],[-0.16,0.54,0],[-0.07,0.30,0],[-0.04,-0.07,0],[0.04,-0.42,0],[0.10,-0.39,0],[0.14,-0.53,0],[0.19,-0.32,0],[0.24,-0.64,0],[0.29,-0.33,0],[0.34,-0.80,0],[0.42,-0.88,0],[0.47,-1.13,0],[0.52,-0.32,0],[0.58,-0.71,0],[0.63,-0.49,0],[0.69,-0.62,0],[0.75,-0.60,0],[0.82,-0.15,0],[0.85,-0.04,0],[0.93,0.24,0],[0.97,0.49,0]],"view":{"x":[-1.1,1.1],"y":[-1.5,1.5],"show":["mean","residuals","path"]},"title":"Which powers of x are needed?"}`,
-			Lessons: []string{`{"version":1,"method":"lasso","title":"Which of ten measurements does the lasso keep?","params":{"alpha":4},"table":{"name":"diabetes","standardize":true},"view":{"show":["mean","residuals","path","weights"]}}`},
+			Shows:    shows(false, append([]method.Show{pathShow()}, rowShows()...)...),
+			Takes:    method.Takes{Wide: true, MaxPoints: maxPoints},
+			Examples: method.ExamplesIn(lassoExamples),
 		},
-		Fit: fitLasso,
+		Python: lassoPython,
+		Fit:    fitLasso,
 	}
 }
 

@@ -1,6 +1,7 @@
 package regression
 
 import (
+	_ "embed"
 	"math"
 
 	"pointscape/engine/linalg"
@@ -43,6 +44,9 @@ func pathShow() method.Show {
 		Help: "A plot: every coefficient against the penalty"}
 }
 
+//go:embed least_squares.jsonl
+var leastSquaresExamples string
+
 // LeastSquares declares ordinary least squares on polynomial features.
 func LeastSquares() method.Method {
 	return method.Method{
@@ -58,26 +62,21 @@ func LeastSquares() method.Method {
 			Formula:  "min Σ (yᵢ − w·φ(xᵢ) − b)²,  φ(x) = (x, x², …, x^d),  solved by XᵀXw = Xᵀy",
 			Source: "Legendre 1805, Gauss 1809; Björck, Numerical Methods for Least Squares Problems, SIAM 1996, section " +
 				"2.4 (orthogonalisation)",
-			Params:  []method.Param{method.DomainParam(), degree(1), outputs.Param()},
-			Shows:   shows(true, rowShows()...),
-			Takes:   method.Takes{Wide: true, MaxPoints: maxPoints},
-			Example: `{"version":1,"method":"least_squares","title":"How does a cubic fit noisy points?","params":{"degree":3},"dataset":{"name":"polynomial","n":30,"noise":0.2,"seed":3}}`,
+			Params: []method.Param{method.DomainParam(), degree(1), outputs.Param()},
+			Shows:  shows(true, rowShows()...),
+			Takes:  method.Takes{Wide: true, MaxPoints: maxPoints},
 			// Degree 3 has the smallest error on validation points, degree 12 on training points.
-			Lessons: []string{`{"version":1,"method":"least_squares","title":"Which degree is best on held-out points?","params":{"degree":12},"dataset":{"name":"sine","n":40,"noise":0.25,"seed":5},"view":{"x":[-0.05,1.05],"y":[-2.2,2.2]},"split":{"validate":0.3,"test":0.2,"seed":2}}`,
-				`{"version":1,"method":"least_squares","title":"Bias or variance: which degree has the smallest error?","params":{"degree":3},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":5},"study":{"over":"degree","values":[1,2,3,4,5,6,7,8,9],"draws":100}}`,
-				`{"version":1,"method":"least_squares","title":"How much does a polynomial depend on the sample?","params":{"degree":9},"dataset":{"name":"sine","n":30,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8]},"study":{"draws":100}}`,
-				`{"version":1,"method":"least_squares","title":"Which line is best over many draws of the points?","params":{"degree":1},"dataset":{"name":"sine","n":20,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8],"truth":true}}`,
-				`{"version":1,"method":"least_squares","title":"How fast do the coefficients converge?","params":{"degree":1},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":5},"study":{"over":"n","values":[10,20,40,80,160,320,640],"draws":20,"log":true}}`,
-				`{"version":1,"method":"least_squares","title":"How far is a polynomial from the true curve?","params":{"degree":7},"dataset":{"name":"sine","n":30,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8],"truth":true}}`,
-				`{"version":1,"method":"least_squares","title":"What do ten measurements tell about a disease a year later?","table":{"name":"diabetes"}}`,
-				`{"version":1,"method":"least_squares","title":"How does a prediction change with one column alone?","table":{"name":"diabetes","plane":[2,10]}}`,
-				`{"version":1,"method":"least_squares","title":"Can the sepal predict length and width of the petal?","params":{"n_targets":2},"table":{"name":"iris"}}`},
+			Examples: method.ExamplesIn(leastSquaresExamples),
 		},
+		Python: leastSquaresPython,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitLinear(job, p, v, 0)
 		},
 	}
 }
+
+//go:embed ridge.jsonl
+var ridgeExamples string
 
 // Ridge declares least squares with a penalty on the squares of coefficients.
 func Ridge() method.Method {
@@ -97,15 +96,11 @@ func Ridge() method.Method {
 			Params: []method.Param{method.DomainParam(), degree(9),
 				penalty(1e-3, "Minimised: sum of squared residuals + α‖w‖². The intercept is free. α near 0 gives least squares."),
 				outputs.Param()},
-			Shows:   shows(false, append([]method.Show{pathShow(), method.WeightSumShow(nil)}, rowShows()...)...),
-			Takes:   method.Takes{Wide: true, MaxPoints: maxPoints},
-			Example: `{"version":1,"method":"ridge","title":"How does a penalty smooth a polynomial of degree 12?","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
-			Lessons: []string{`{"version":1,"method":"ridge","title":"Which penalty makes the polynomial smooth enough?","params":{"degree":12,"alpha":1e-6},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"split":{"test":0.3,"seed":1},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"],"sweep":{"param":"alpha","from":1e-6,"to":10,"log":true}}}`,
-				`{"version":1,"method":"ridge","title":"How does ridge treat redundant columns?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},"view":{"show":["mean","residuals","path","weights","covariance_matrix"]}}`,
-				`{"version":1,"method":"ridge","title":"Is a solution of 10 numbers a sum of 442 rows?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},` +
-					`"note":"w = Xᵀa with a = (y − f)/α: each row counts as much as its residual. Solving for the 10 weights or for the 442 numbers a is the same.","view":{"show":["mean","residuals","weight_sum"]}}`,
-				`{"version":1,"method":"ridge","title":"Can the upper half of a digit predict the lower one?","params":{"alpha":100,"n_targets":32},"table":{"name":"digits","columns":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57,59,60,61,62,63,58]},"split":{"test":0.3,"seed":1},"view":{"show":["mean","weights"]}}`},
+			Shows:    shows(false, append([]method.Show{pathShow(), method.WeightSumShow(nil)}, rowShows()...)...),
+			Takes:    method.Takes{Wide: true, MaxPoints: maxPoints},
+			Examples: method.ExamplesIn(ridgeExamples),
 		},
+		Python: ridgePython,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitLinear(job, p, v, v.Float("alpha"))
 		},

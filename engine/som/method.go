@@ -3,6 +3,7 @@
 package som
 
 import (
+	_ "embed"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -24,6 +25,9 @@ const (
 	leastRate                        = 0.01 // final learning rate, relative to the initial one
 	along                    float64 = 1.5  // half the extent of the initial grid along an axis, in standard deviations
 )
+
+//go:embed som.jsonl
+var somExamples string
 
 // Method returns the self-organising map, id "som".
 func Method() method.Method {
@@ -47,6 +51,8 @@ func Method() method.Method {
 			Source: "Kohonen, Self-organized formation of topologically correct feature maps, Biological Cybernetics 43, " +
 				"1982; Kohonen, Self-Organizing Maps, 3rd edition, 2001; Ultsch and Siemon, Kohonen's self organizing feature " +
 				"maps for exploratory data analysis, INNC 1990 (U-matrix)",
+			Seen: "The grid unfolding over the points, epoch by epoch; the U-matrix with the classes of its " +
+				"units; digits as a map of pictures.",
 			Params: []method.Param{
 				{Name: "columns", Label: "Columns", Kind: side, Default: 8.0,
 					Help: "Number of columns of units; initially, columns follow the first principal axis"},
@@ -98,15 +104,10 @@ func Method() method.Method {
 				{Name: "map", Label: "Map", On: true, Help: "A plot: the grid laid flat, dark where neighbours are far apart " +
 					"(U-matrix), with the points of each unit"},
 			},
-			Example: `{"version":1,"method":"som","title":"How does a sheet unfold over a square?","params":{"columns":8,"rows":8,"init":"random","sigma":4},"dataset":{"name":"uniform","n":400,"seed":3},"seed":2}`,
-			Lessons: []string{
-				`{"version":1,"method":"som","title":"Which path does a chain of units take through two moons?","params":{"columns":24,"rows":1,"sigma":6},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
-				`{"version":1,"method":"som","title":"Does a map unfold that begins with a small radius?","params":{"columns":8,"rows":8,"init":"random","sigma":0.7},"dataset":{"name":"uniform","n":400,"seed":3},"seed":2}`,
-				`{"version":1,"method":"som","title":"Where on the map are the digits?","params":{"columns":12,"rows":10,"topology":"hexagonal","sigma":5,"max_iter":30,"inputs":"all"},"table":{"name":"digits"},"seed":1}`,
-				`{"version":1,"method":"som","title":"Do the borders of the U-matrix separate the species of iris?","params":{"columns":10,"rows":7,"topology":"hexagonal","sigma":4,"inputs":"all"},"table":{"name":"iris","standardize":true},"seed":1}`,
-			},
+			Examples: method.ExamplesIn(somExamples),
 		},
-		Fit: fit,
+		Python: somPython,
+		Fit:    fit,
 	}
 }
 

@@ -1,6 +1,7 @@
 package svm
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -29,6 +30,9 @@ const (
 	showBias  method.Part = "intercept"
 	showBumps method.Part = "bumps"
 )
+
+//go:embed svm_dual.jsonl
+var svmDualExamples string
 
 // Dual declares the machine of Method whose dual is solved step by step, id "svm_dual".
 // It is a separate method because Method is in the first engine, mixes SMO with Newton steps and starts from the
@@ -71,20 +75,10 @@ func Dual() method.Method {
 			"and their sum"},
 		method.WeightSumShow(&method.When{Name: "kernel", In: []string{"linear"}}),
 	}...)
-	m.Example = `{"version":1,"method":"svm_dual","title":"How does SMO solve the dual, two weights at a time?","params":{"kernel":"rbf","gamma":10,"C":10},"dataset":{"name":"moons","n":40,"noise":0.15,"seed":4},"view":{"step":6}}`
-	m.Lessons = []string{
-		`{"version":1,"method":"svm_dual","title":"Why do the weights of both classes have the same sum?","params":{"kernel":"linear","C":3},"dataset":{"name":"moons","n":40,"noise":0.15,"seed":4},"view":{"show":["regions","boundary","margins","support","slack","alpha"]}}`,
-		`{"version":1,"method":"svm_dual","title":"How does the box shorten a step?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":40,"noise":0.15,"seed":4},"view":{"step":11,"show":["regions","boundary","margins","support","pair","alpha","box"]}}`,
-		`{"version":1,"method":"svm_dual","title":"Which condition of optimality holds at which point?","params":{"kernel":"rbf","gamma":5,"C":2},"dataset":{"name":"moons","n":80,"noise":0.35,"seed":2},"view":{"show":["regions","boundary","margins","support","conditions"]}}`,
-		`{"version":1,"method":"svm_dual","title":"At which b do the vectors on the margin agree?","params":{"kernel":"rbf","gamma":5,"C":2},"dataset":{"name":"moons","n":80,"noise":0.35,"seed":2},"view":{"step":26,"show":["regions","boundary","margins","support","pair","intercept"]}}`,
-		`{"version":1,"method":"svm_dual","title":"What is b when no vector has 0 < α < C?","params":{"kernel":"linear","C":0.1},"points":[[0,0,0],[0,1,0],[1,0,1],[1,1,1]],"view":{"show":["regions","boundary","margins","support","alpha","intercept"]}}`,
-		`{"version":1,"method":"svm_dual","title":"Which bumps add up to f on a line?","params":{"kernel":"rbf","gamma":40,"C":10},"points":[[0.05,0.5,0],[0.15,0.5,0],[0.3,0.5,0],[0.42,0.5,1],[0.5,0.5,1],[0.58,0.5,1],[0.66,0.5,0],[0.8,0.5,0],[0.9,0.5,1],[0.97,0.5,1]],"view":{"show":["regions","boundary","margins","support","bumps","alpha"]}}`,
-		`{"version":1,"method":"svm_dual","title":"How does the duality gap close, step by step?","params":{"kernel":"rbf","gamma":10,"C":100},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4},"view":{"show":["regions","boundary","margins","support","pair","alpha","box"]}}`,
-		`{"version":1,"method":"svm_dual","title":"How far from the line are its support vectors?","params":{"kernel":"linear","hard":true},"points":[[0.1,0.3,0],[0.25,0.15,0],[0.3,0.5,0],[0.45,0.3,0],[0.5,0.75,1],[0.65,0.45,1],[0.75,0.8,1],[0.9,0.6,1]],"view":{"show":["regions","boundary","margins","support","alpha","conditions"]}}`,
-		`{"version":1,"method":"svm_dual","title":"Of which points is the normal of the line a sum?","params":{"kernel":"linear","C":10},"dataset":{"name":"blobs2","n":40,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","margins","support","alpha","weight_sum"]}}`,
-		`{"version":1,"method":"svm_dual","title":"What fails when a weight is changed by hand?","params":{"kernel":"linear","C":50,"dual_coef":[0,0,0,-32,0,45,0,0]},"points":[[0.1,0.3,0],[0.25,0.15,0],[0.3,0.5,0],[0.45,0.3,0],[0.5,0.75,1],[0.65,0.45,1],[0.75,0.8,1],[0.9,0.6,1]],"view":{"step":0,"show":["regions","boundary","margins","support","alpha","conditions"]}}`,
-	}
-	m.Fit = fitDual
+	m.Seen = "SMO pair by pair: the two weights in their box with the line on which they move, α as bars that can be " +
+		"dragged, the KKT conditions at every point, how b is computed, f as a sum of bumps, the duality gap."
+	m.Examples = method.ExamplesIn(svmDualExamples)
+	m.Python, m.Fit = svmDualPython, fitDual
 	return m
 }
 

@@ -1,6 +1,7 @@
 package svm
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -21,6 +22,9 @@ const (
 	maxMixPoints  = 500
 	maxMixKernels = 8
 )
+
+//go:embed mkl.jsonl
+var mklExamples string
 
 // MKL declares multiple kernel learning, id "mkl".
 func MKL() method.Method {
@@ -77,13 +81,14 @@ func MKL() method.Method {
 				{Name: "weights", Label: "Weights of the kernels", On: true, Help: "A plot: a bar for each kernel's weight θ; " +
 					"the thin line is its weight at the start"},
 			},
-			Example: `{"version":1,"method":"mkl","title":"Which mixture of kernels suits two moons?","params":{"C":0.3},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":3}}`,
+			Examples: method.ExamplesIn(mklExamples),
 		},
 		Check: func(v method.Values) error {
 			_, err := baseKernels(v)
 			return err
 		},
-		Fit: fitMKL,
+		Python: mklPython,
+		Fit:    fitMKL,
 	}
 }
 

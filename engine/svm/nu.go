@@ -1,6 +1,7 @@
 package svm
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -10,6 +11,9 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
+
+//go:embed nu_svm.jsonl
+var nuSvmExamples string
 
 // Nu declares ν-support vector classification, id "nu_svm".
 func Nu() method.Method {
@@ -28,10 +32,8 @@ func Nu() method.Method {
 			Help: "At most this share lies inside the margin or on the wrong side; at least this share are support vectors"},
 		tolParam())
 	m.Shows = append(m.Shows, dualShows("α")...)
-	m.Lessons = []string{ // the lessons of svm are about C
-		`{"version":1,"method":"nu_svm","title":"Which points pay for the share ν?","params":{"kernel":"rbf","gamma":8,"nu":0.25},"dataset":{"name":"moons","n":60,"noise":0.25,"seed":4},"view":{"show":["regions","boundary","margins","support","alpha","conditions"]}}`,
-	}
-	m.Example = `{"version":1,"method":"nu_svm","title":"What share of the points may lie inside the margin?","params":{"kernel":"rbf","gamma":8,"nu":0.25},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`
+	m.Seen = ""
+	m.Examples, m.Python = method.ExamplesIn(nuSvmExamples), nuSvmPython
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 		nu := v.Float("nu")
 		count := make([]int, len(p.ClassIDs))

@@ -2,6 +2,7 @@ package svm
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -15,6 +16,9 @@ import (
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
+
+//go:embed object_svm.jsonl
+var objectSvmExamples string
 
 // Objects declares the support vector machine of words and graphs, id "object_svm".
 func Objects() method.Method {
@@ -52,13 +56,10 @@ func Objects() method.Method {
 					"words are not words."},
 				{Name: "values", Label: "Decision values", On: true, Help: "A plot: f of each word, in rising order; two classes"},
 			},
-			Example: `{"version":1,"method":"object_svm","title":"Which language does a word belong to?","params":{"kernel":"spectrum","p":2},"table":{"name":"words"}}`,
-			Lessons: []string{
-				`{"version":1,"method":"object_svm","title":"Do gaps help to tell two languages apart?","params":{"kernel":"subsequence","p":3,"lambda":0.5},"table":{"name":"words"},"view":{"kernel":true}}`,
-				`{"version":1,"method":"object_svm","title":"Rings or chains: which graphs have a cycle?","params":{"kernel":"random_walk","lambda":0.15,"C":100},"table":{"name":"graphs"}}`,
-			},
+			Examples: method.ExamplesIn(objectSvmExamples),
 		},
-		Fit: fitObjects,
+		Python: objectSvmPython,
+		Fit:    fitObjects,
 	}
 }
 

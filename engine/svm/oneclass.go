@@ -1,6 +1,7 @@
 package svm
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -12,6 +13,9 @@ import (
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
+
+//go:embed one_class_svm.jsonl
+var oneClassSvmExamples string
 
 // OneClass declares the one-class support vector machine, id "one_class_svm".
 func OneClass() method.Method {
@@ -42,13 +46,11 @@ func OneClass() method.Method {
 				{Name: "support", Label: "Support vectors", On: true, Help: "Rings around points on the boundary; a different " +
 					"mark outside, where α has reached its limit 1"},
 			}, dualShows("α")...),
-			Example: `{"version":1,"method":"one_class_svm","title":"Which points are usual, and which are novel?","params":{"kernel":"rbf","gamma":30,"nu":0.08},"dataset":{"name":"clusters","n":150,"noise":0.03,"seed":5}}`,
-			Lessons: []string{
-				`{"version":1,"method":"one_class_svm","title":"Which points determine the edge of the region?","params":{"kernel":"rbf","gamma":30,"nu":0.2},"dataset":{"name":"clusters","n":60,"noise":0.03,"seed":5},"view":{"show":["regions","boundary","support","alpha","conditions"]}}`,
-			},
+			Examples: method.ExamplesIn(oneClassSvmExamples),
 		},
-		Check: kernelparam.Check,
-		Fit:   fitOneClass,
+		Check:  kernelparam.Check,
+		Python: oneClassSvmPython,
+		Fit:    fitOneClass,
 	}
 }
 

@@ -4,6 +4,7 @@
 package svm
 
 import (
+	_ "embed"
 	"slices"
 
 	"pointscape/engine/kernel"
@@ -14,6 +15,9 @@ import (
 // MaxPoints is the largest number of training points: the solver stores rows of the kernel matrix, 8 bytes a number,
 // and with more points a fit in the browser could not follow a drag.
 const MaxPoints = 5000
+
+//go:embed svm.jsonl
+var svmExamples string
 
 // Method declares C-support vector classification, id "svm".
 func Method() method.Method {
@@ -32,6 +36,8 @@ func Method() method.Method {
 			Source: "Platt, Fast training of support vector machines using sequential minimal optimization, 1998; " +
 				"Fan, Chen and Lin, Working set selection using second order information, JMLR 6, 2005; " +
 				"Chang and Lin, LIBSVM: a library for support vector machines, ACM TIST 2, 2011",
+			Seen: "For 2 to 12 classes: regions, boundary, margins for every kernel, support vectors by " +
+				"weight, slack.",
 			Params:   append(kernelparam.Params(), marginParams()...),
 			Takes:    method.Takes{MaxPoints: MaxPoints},
 			Assessed: method.Assessed{Bounds: bounds, Complexity: complexity},
@@ -46,25 +52,14 @@ func Method() method.Method {
 					"edge (linear kernel, two classes)",
 					When: &method.When{Name: "kernel", In: []string{"linear"}}},
 			},
-			Example: `{"version":1,"method":"svm","title":"Where is the widest margin between two moons?","params":{"kernel":"rbf","gamma":10,"C":10},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`,
-			Lessons: []string{
-				`{"version":1,"method":"svm","title":"How does C decide between margin and mistakes?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"study":{"over":"C","folds":10}}`,
-				`{"version":1,"method":"svm","title":"How does the margin change as C grows?","params":{"kernel":"linear","C":1},"dataset":{"name":"linear_noisy","n":60,"noise":0.15,"seed":4},"view":{"sweep":{"param":"C","from":0.01,"to":100,"log":true}}}`,
-				`{"version":1,"method":"svm","title":"Do 60 pairs at random find as good a C and γ?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"study":{"over":"C","values":[0.01,500],"and":"gamma","and_values":[0.1,1000],"search":"random","tries":60,"folds":5}}`,
-				`{"version":1,"method":"svm","title":"What do support vectors promise about new points?","params":{"kernel":"rbf","gamma":10,"C":3},"dataset":{"name":"moons","n":60,"noise":0.25,"seed":4},"study":{"over":"C","draws":20,"bounds":true}}`,
-				`{"version":1,"method":"svm","title":"How accurate is leave-one-out over many draws?","params":{"kernel":"rbf","gamma":5,"C":3},"dataset":{"name":"linear_noisy","n":60,"noise":0.2,"seed":4},"study":{"draws":200,"bounds":true}}`,
-				`{"version":1,"method":"svm","title":"How loose is the bound by radius and margin?","params":{"kernel":"rbf","gamma":10,"hard":true},"dataset":{"name":"moons","n":60,"noise":0.12,"seed":5},"study":{"over":"n","values":[20,40,80,160,320],"draws":20,"log":true,"bounds":true}}`,
-				`{"version":1,"method":"svm","title":"Which C and which γ go together?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"study":{"over":"C","values":[0.01,0.05,0.2,1,5,20,100,500],"and":"gamma","and_values":[0.1,0.5,2,10,50,200,1000],"folds":5}}`,
-				`{"version":1,"method":"svm","title":"How close is the machine to the Bayes rule?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":120,"noise":0.3,"seed":4},"view":{"x":[0,1],"y":[0,1],"truth":true}}`,
-				`{"version":1,"method":"svm","title":"Which width of the Gaussian suits these moons?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.25,"seed":1},"split":{"test":0.3,"seed":1},"wall":{"over":"gamma","values":[0.1,1,10,100,1000,10000]}}`,
-				`{"version":1,"method":"svm","title":"Why does the dual not scale to many points?","params":{"kernel":"linear","C":1},"dataset":{"name":"moons","n":200,"noise":0.2,"seed":3},"runs":{"of":[{"name":"dual: SMO"},{"name":"primal: Newton, squared hinge","method":"linear","params":{"loss":"squared_hinge","solver":"newton"}},{"name":"dual: SMO, Gaussian kernel","params":{"kernel":"rbf","gamma":20}}],"sizes":[100,200,400,800,1600],"x":"n","y":"time","log":true},"seed":1}`,
-			},
+			Examples: method.ExamplesIn(svmExamples),
 		},
 		Check: func(v method.Values) error {
 			_, err := kernelparam.Of(v, 2)
 			return err
 		},
-		Fit: fit,
+		Python: svmPython,
+		Fit:    fit,
 	}
 	return m
 }

@@ -1,6 +1,7 @@
 package svm
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -16,6 +17,9 @@ import (
 
 // maxRegression is the largest number of points: regression has two variables per point.
 const maxRegression = MaxPoints / 2
+
+//go:embed svr.jsonl
+var svrExamples string
 
 // SVR declares ε-support vector regression, id "svr".
 func SVR() method.Method {
@@ -51,16 +55,14 @@ func SVR() method.Method {
 				{Name: "slack", Label: "Slack", Help: "From each point outside the tube to its edge", When: method.OnLine()},
 				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
 			}, dualShows("β")...),
-			Example: `{"version":1,"method":"svr","title":"Which points determine the tube?","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack"]}}`,
-			Lessons: []string{
-				`{"version":1,"method":"svr","title":"With what weight does each point influence the tube?","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack","alpha","conditions"]}}`,
-			},
+			Examples: method.ExamplesIn(svrExamples),
 		},
 		Check: func(v method.Values) error {
 			_, err := kernelparam.Of(v, method.Inputs(v))
 			return err
 		},
-		Fit: fitSVR,
+		Python: svrPython,
+		Fit:    fitSVR,
 	}
 }
 

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	_ "embed"
 	"slices"
 
 	"pointscape/engine/cart"
@@ -8,6 +9,9 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
+
+//go:embed tree_regression.jsonl
+var treeRegressionExamples string
 
 // Regression returns the method of regression trees, id "tree_regression".
 func Regression() method.Method {
@@ -26,6 +30,8 @@ func Regression() method.Method {
 			Source: "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapter 8; oblique " +
 				"questions: section 5.2, and Murthy, Kasif, Salzberg, J. Artif. Intell. Res. 2, 1994; the diagram after " +
 				"Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
+			Seen: "One split per step, exact cells, the diagram linked both ways, candidate splits, the " +
+				"pruning path with its errors.",
 			Params: append([]method.Param{method.DomainParam(), splitsParam(method.OnPlane())}, limits()...),
 			Shows: []method.Show{
 				{Name: method.Mean, Label: "Fitted steps", On: true, Help: "The mean of the points in each leaf",
@@ -41,12 +47,9 @@ func Regression() method.Method {
 				{Name: "pruning", Label: "Pruning path", Help: "A plot: errors of the trees that remain as the weakest " +
 					"questions are pruned one by one"},
 			},
-			Example: `{"version":1,"method":"tree_regression","title":"How deep must a staircase be to follow a sine?","params":{"max_depth":4},"dataset":{"name":"sine","n":80,"noise":0.15,"seed":2}}`,
-			Lessons: []string{
-				`{"version":1,"method":"tree_regression","title":"How many steps of a staircase are noise?","params":{"max_depth":100,"ccp_alpha":0.004},"dataset":{"name":"sine","n":120,"noise":0.3,"seed":2},"view":{"show":["mean","cuts","diagram","pruning"]}}`,
-				`{"version":1,"method":"tree_regression","title":"Can rectangles make a saddle?","params":{"domain":"plane","max_depth":6},"dataset":{"name":"saddle","n":200,"noise":0.05,"seed":2}}`,
-			},
+			Examples: method.ExamplesIn(treeRegressionExamples),
 		},
+		Python: treeRegressionPython,
 		Fit:    fitValues,
 		Random: true, // cross-validation folds
 		Reuses: []string{"ccp_alpha"},

@@ -3,6 +3,7 @@
 package tree
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
 
@@ -13,6 +14,9 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
+
+//go:embed tree.jsonl
+var treeExamples string
 
 // Method returns the method of classification trees, id "tree".
 func Method() method.Method {
@@ -36,6 +40,8 @@ func Method() method.Method {
 				"Programs for " +
 				"Machine Learning, 1993, section 2.2; oblique questions: section 5.2 of the first, and Murthy, Kasif, Salzberg, " +
 				"J. Artif. Intell. Res. 2, 1994; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
+			Seen: "One split per step, exact cells, the diagram linked both ways, candidate splits, the " +
+				"pruning path with its errors.",
 			Params: append([]method.Param{
 				{Name: "criterion", Label: "Impurity", Default: string(gini), Help: "Measure of how mixed a node is; each " +
 					"split reduces it as much as possible",
@@ -89,21 +95,9 @@ func Method() method.Method {
 				{Name: "pruning", Label: "Pruning path", Help: "A plot: errors of the trees that remain as the weakest " +
 					"questions are pruned one by one"},
 			},
-			Example: `{"version":1,"method":"tree","title":"Which questions tell the moons apart?","params":{"max_depth":4},"dataset":{"name":"moons","n":160,"noise":0.2,"seed":4}}`,
-			Lessons: []string{
-				`{"version":1,"method":"tree","title":"Does a deep tree memorise noise?","params":{"max_depth":100},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2}}`,
-				`{"version":1,"method":"tree","title":"How does a tree follow a slanted line?","params":{"max_depth":12},"dataset":{"name":"linear","n":150,"seed":3}}`,
-				`{"version":1,"method":"tree","title":"Can one oblique question replace a staircase of cuts?","params":{"splits":"oblique","max_depth":12},"dataset":{"name":"linear","n":200,"seed":3},"split":{"validate":0.4,"seed":1}}`,
-				`{"version":1,"method":"tree","title":"How far should a noisy tree be pruned?","params":{"max_depth":100,"ccp_alpha":0.012},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2},"split":{"validate":0.25,"seed":1},"view":{"show":["regions","boundary","cuts","diagram","pruning"]}}`,
-				`{"version":1,"method":"tree","title":"Which measurements tell three wines apart?","params":{"inputs":"all","max_depth":5},"table":{"name":"wine","plane":[6,11]},"view":{"show":["cuts","diagram","importance"]}}`,
-				`{"version":1,"method":"tree","title":"Is the weather right for playing outside?","params":{"inputs":"all","criterion":"entropy","max_depth":6},"table":{"name":"weather","plane":[1,2]},"view":{"show":["cuts","diagram","candidates"]}}`,
-				`{"version":1,"method":"tree","title":"Which branch does a day without an outlook take?","params":{"inputs":"all","criterion":"entropy","max_depth":6},"table":{"plane":[1,2],"data":{"columns":["outlook","temperature (°F)","humidity (%)","windy"],"categories":[["sunny","overcast","rain"],[],[],["false","true"]],"class":[0,1,1,1,0,0,0,0,0,1,1,0,0,0],"rows":[[0,75,70,1],[0,80,90,1],[0,85,85,0],[0,72,95,0],[0,69,70,0],[null,72,90,1],[1,83,78,0],[1,64,65,1],[1,81,75,0],[2,71,80,1],[2,65,70,1],[2,75,80,0],[2,68,80,0],[2,70,96,0]]}},"names":{"classes":["play","don't play"]},"view":{"show":["cuts","diagram"]}}`,
-				`{"version":1,"method":"tree","title":"Which branch do penguins with missing values take?","params":{"inputs":"all"},"table":{"name":"penguins","plane":[1,3]},"view":{"show":["cuts","diagram","importance"]}}`,
-				`{"version":1,"method":"tree","title":"Does the gain ratio ask about other columns?","params":{"inputs":"all","criterion":"gain_ratio","max_depth":3},"table":{"name":"breast_cancer","plane":[27,16]},"view":{"show":["cuts","diagram","importance"]},"split":{"validate":0.3,"seed":1}}`,
-				`{"version":1,"method":"tree","title":"How deep should a tree grow?","params":{"max_depth":3},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2},"study":{"over":"max_depth","values":[1,2,3,4,5,6,8,10,12],"folds":10}}`,
-				`{"version":1,"method":"tree","title":"Which of these methods does best on points held out?","params":{"max_depth":4},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":5},"split":{"validate":0.3,"seed":2},"wall":{"over":"methods","values":["tree","knn","svm","logistic","bagging","naive_bayes"],"params":{"knn":{"n_neighbors":9}}}}`,
-			},
+			Examples: method.ExamplesIn(treeExamples),
 		},
+		Python: treePython,
 		Fit:    fit,
 		Random: true, // cross-validation folds
 		Reuses: []string{"ccp_alpha"},

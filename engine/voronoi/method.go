@@ -1,6 +1,7 @@
 package voronoi
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"strconv"
@@ -14,6 +15,9 @@ import (
 // manySites is the number of sites above which only circles with visible centres are drawn; all circles would cover the
 // picture.
 const manySites = 5000
+
+//go:embed voronoi.jsonl
+var voronoiExamples string
 
 // Method declares the Voronoi diagram, id "voronoi".
 func Method() method.Method {
@@ -31,6 +35,7 @@ func Method() method.Method {
 			Source: "Voronoi, J. reine angew. Math. 134, 1908; Delaunay, Sur la sphère vide, 1934; " +
 				"divide and conquer after Guibas, Stolfi, ACM Trans. Graph. 4, 1985, edits after Bowyer and Watson, Comput. J. " +
 				"24, 1981; predicates after Shewchuk, Discrete Comput. Geom. 18, 1997",
+			Seen: "Exact cells, Delaunay triangulation, circumcircles; for up to 100,000 sites.",
 			Shows: []method.Show{
 				{Name: "cells", Label: "Cells", On: true, Help: "Cells in the colour of their site's class, when there are " +
 					"several classes"},
@@ -41,9 +46,10 @@ func Method() method.Method {
 					"inside; its centre is a corner of the cells"},
 				{Name: "hull", Label: "Convex hull", Help: "The sites on it have unbounded cells"},
 			},
-			Example: `{"version":1,"method":"voronoi","title":"Which site is nearest?","points":[[0.18,0.22,0],[0.34,0.61,0],[0.12,0.8,0],[0.42,0.33,0],[0.28,0.42,0],[0.6,0.7,1],[0.72,0.4,1],[0.86,0.62,1],[0.55,0.15,1],[0.8,0.86,1],[0.5,0.9,2],[0.9,0.2,2]],"view":{"x":[0,1],"y":[0,1],"show":["cells","edges","delaunay"]}}`,
+			Examples: method.ExamplesIn(voronoiExamples),
 		},
-		Fit: fit,
+		Python: voronoiPython,
+		Fit:    fit,
 	}
 }
 

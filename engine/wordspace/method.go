@@ -3,6 +3,7 @@
 package wordspace
 
 import (
+	_ "embed"
 	"fmt"
 
 	"pointscape/engine/method"
@@ -31,6 +32,9 @@ const own = "The cat chases the mouse. The dog chases the cat. The cat eats fish
 
 // least is the minimum number of words.
 const least = 4
+
+//go:embed skip_gram.jsonl
+var skipGramExamples string
 
 // Method returns the method of skip-gram word vectors, id "skip_gram".
 func Method() method.Method {
@@ -106,15 +110,10 @@ func Method() method.Method {
 					When: asked},
 				{Name: "nearest", Label: "Nearest words", On: true, Help: "A plot: cosines with the query", When: asked},
 			},
-			Example: `{"version":1,"method":"skip_gram","title":"Which words does the text use in similar ways?","params":{"text":"valley","query":"cow"},"names":{"x":"PC 1","y":"PC 2"},"view":{"x":[-4,4],"y":[-3,3]}}`,
-			Lessons: []string{
-				`{"version":1,"method":"skip_gram","title":"King − man + woman: is it the queen?","params":{"query":"king − man + woman"},"names":{"x":"PC 1","y":"PC 2"},"view":{"x":[-4,4],"y":[-3,3]}}`,
-				`{"version":1,"method":"skip_gram","title":"How do words find their places?","params":{"text":"valley","query":"monday"},"names":{"x":"PC 1","y":"PC 2"},"view":{"x":[-4,4],"y":[-3,3],"step":4}}`,
-				`{"version":1,"method":"skip_gram","title":"Are two numbers enough for the meaning of a word?","params":{"text":"valley","vector_size":2,"objective":"softmax","query":"cow"},"view":{"x":[-5,5],"y":[-4,4]}}`,
-				`{"version":1,"method":"skip_gram","title":"Which words are alike in a text of your own?","params":{"text":"own","min_count":2,"epochs":150,"sample":0.1,"query":"cat"},"names":{"x":"PC 1","y":"PC 2"},"view":{"x":[-4,4],"y":[-3,3]}}`,
-			},
+			Examples: method.ExamplesIn(skipGramExamples),
 		},
-		Fit: fit,
+		Python: skipGramPython,
+		Fit:    fit,
 	}
 }
 

@@ -13,7 +13,8 @@ import (
 var offer = wire.Offer{
 	Catalog: []method.Info{
 		{ID: "svm", Task: method.Classify},
-		{ID: "gp", Task: method.Regress, Example: `{"version":1,"method":"gp","dataset":{"name":"gap","n":5,"seed":1}}`,
+		{ID: "gp", Task: method.Regress,
+			Examples: method.ExamplesIn(`{"version":1,"method":"gp","dataset":{"name":"gap","n":5,"seed":1}}`),
 			Params: []method.Param{
 				{Name: "domain", Kind: method.Choose{Choices: []method.Choice{{Value: "line", Task: method.Regress},
 					{Value: "plane", Task: method.Regress2D}}}, Default: "line"}}},

@@ -85,11 +85,12 @@ func newExamples() *Examples {
 		return []method.Info{
 			{ID: "svm", Name: "Support vector machine", Family: "Classification", Summary: "Widest street.",
 				Aliases: []string{"SVC"},
-				Example: `{"version":1,"method":"svm","title":"Where is the widest margin?"}`,
-				Lessons: []string{`{"version":1,"method":"svm","title":"A kernel for two moons"}`}},
+				Examples: method.ExamplesIn(`{"version":1,"method":"svm","title":"Where is the widest margin?"}` + "\n" +
+					`{"version":1,"method":"svm","title":"A kernel for two moons"}`)},
 			{ID: "gp", Name: "Gaussian process", Family: "Regression",
-				Lessons: []string{`{"version":1,"method":"gp","title":"Two noises"}`}},
-			{ID: "knn", Name: "Nearest neighbours", Family: "Classification", Example: `{"version":1,"method":"knn"}`},
+				Examples: method.Examples{Lessons: []string{`{"version":1,"method":"gp","title":"Two noises"}`}}},
+			{ID: "knn", Name: "Nearest neighbours", Family: "Classification",
+				Examples: method.ExamplesIn(`{"version":1,"method":"knn"}`)},
 			{ID: "bare", Name: "Without examples", Family: "Classification"},
 		}
 	}}

@@ -64,7 +64,8 @@ func editionOf(t Tongue) (*edition, error) {
 	}
 	for i, m := range catalog.All() {
 		o.Read(i)
-		o.Catalog[i].Pictures = m.Pictures // not part of an offer, since no page of the playground needs it
+		// These are not part of an offer, since no page of the playground needs them.
+		o.Catalog[i].Pictures, o.Catalog[i].Seen = m.Pictures, m.Seen
 	}
 	e.infos = o.Catalog
 	if e.Words, err = wire.ReadLanguage(t.Words); err != nil {

@@ -210,13 +210,15 @@ func testGalleryIn(t *testing.T, s *Site, tongue Tongue) {
 	if len(list) != len(english) || len(list) < 400 {
 		t.Fatalf("%s: %d cards, %d in English", tongue.Tag, len(list), len(english))
 	}
-	plainly := strings.NewReplacer("\u00a0", " ")
+	plainly, waits := strings.NewReplacer("\u00a0", " "), pending(t, tongue.Tag)
 	for i, m := range list {
 		if m[1] != english[i][1] || m[2] != english[i][2] {
 			t.Errorf("%s: %s with %s, %s with %s in English", tongue.Tag, m[1], m[2], english[i][1], english[i][2])
 		}
-		if m[5] == english[i][5] && m[4] == "" && strings.HasSuffix(m[5], "?") {
-			t.Errorf("%s: %s has an English title, %q", tongue.Tag, m[1], m[5])
+		if m[5] == english[i][5] && m[4] == "" && strings.HasSuffix(m[5], "?") &&
+			!slices.Contains(waits, html.UnescapeString(m[5])) {
+			t.Errorf("%s: %s has an English title, %q: say it in app/tools/site/languages/%s", tongue.Tag, m[1], m[5],
+				tongue.Tag)
 		}
 		_, link, ok := strings.Cut(html.UnescapeString(m[3]), "#")
 		if !ok {

@@ -3,7 +3,9 @@ package site
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -117,6 +119,18 @@ func translation(dir string) (*Translation, error) {
 		return nil, fmt.Errorf("the language in %s calls itself %q", dir, t.Tag)
 	}
 	return t, nil
+}
+
+// Pending returns the texts that wait for a translation to a language: a list in its folder, which a test of
+// app/tools/words writes.
+func Pending(root, tag string) (list []string, err error) {
+	text, err := os.ReadFile(filepath.Join(root, "app", "tools", "site", "languages", tag, "pending.list"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	return list, json.Unmarshal(text, &list)
 }
 
 // OnlyOnPages reports whether a text is translated only in pages.json, for generated pages: nothing else finds it.

@@ -40,6 +40,7 @@ func TestTonguesDeclareTheSame(t *testing.T) {
 	en := whole(english)
 	for _, tongue := range list {
 		o := whole(tongue.Offer)
+		waits := pending(t, tongue.Tag)
 		other := 0
 		for i := range en.Catalog {
 			a, b := &en.Catalog[i], &o.Catalog[i]
@@ -62,8 +63,9 @@ func TestTonguesDeclareTheSame(t *testing.T) {
 				if err != nil || err2 != nil {
 					t.Fatalf("%s: lesson %d of %s: %v, %v", tongue.Tag, j, a.ID, err, err2)
 				}
-				if d.Title == e.Title {
-					t.Errorf("%s: the lesson %q has no title of its own", tongue.Tag, d.Title)
+				if d.Title == e.Title && !slices.Contains(waits, d.Title) {
+					t.Errorf("%s: the lesson %q has no title of its own: say it in app/tools/site/languages/%s, or let it wait: "+
+						"go test ./app/tools/words -run TestLanguages -update", tongue.Tag, d.Title, tongue.Tag)
 				}
 				if strings.Replace(a.Lessons[j], d.Title, "", 1) != strings.Replace(b.Lessons[j], e.Title, "", 1) {
 					t.Errorf("%s: the lesson %q is another document", tongue.Tag, d.Title)
@@ -90,6 +92,16 @@ func tongues(t *testing.T) []Tongue {
 	list, err := Tongues("../../..", english)
 	if err != nil || len(list) == 0 {
 		t.Fatalf("%d languages, %v", len(list), err)
+	}
+	return list
+}
+
+// pending returns the texts that wait for a translation.
+func pending(t *testing.T, tag string) []string {
+	t.Helper()
+	list, err := Pending("../../..", tag)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return list
 }

@@ -55,6 +55,7 @@ func ofMethod(in *method.Info) (list []text) {
 	add("formula", in.Formula)
 	add("source", in.Source)
 	add("asks", in.Asks)
+	add("seen", in.Seen)
 	for i := range in.Params {
 		list = append(list, ofParam(in.ID, &in.Params[i])...)
 	}

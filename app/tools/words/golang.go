@@ -18,8 +18,8 @@ import (
 )
 
 // unread are the directories whose texts are not shown on the page, in a file or by a command.
-var unread = []string{"app/e2e", "app/tools/bench", "app/tools/browser", "app/tools/lines", "app/tools/nodetest",
-	"app/tools/site", "app/tools/suite", "app/tools/words",
+var unread = []string{"app/e2e", "app/tools/bench", "app/tools/browser", "app/tools/lines", "app/tools/method",
+	"app/tools/nodetest", "app/tools/site", "app/tools/suite", "app/tools/words",
 	"engine/methodtest", "engine/session/golden"}
 
 // readGo returns the literals of the project's Go files that look like texts for the user.
@@ -97,6 +97,14 @@ func (r *reader) walk(root ast.Node, what string) {
 				r.walk(n.Value, key.Name)
 				return false
 			}
+		case *ast.CompositeLit:
+			if of, _ := n.Type.(*ast.SelectorExpr); of != nil && named(of, "python", "Counterpart") {
+				return false
+			}
+		case *ast.FuncDecl:
+			return !writesPython(n.Type)
+		case *ast.FuncLit:
+			return !writesPython(n.Type)
 		case *ast.CallExpr:
 			name := called(n)
 			r.walk(n.Fun, what)
@@ -144,6 +152,24 @@ func (r *reader) walk(root ast.Node, what string) {
 		}
 		return true
 	})
+}
+
+// writesPython reports whether a function writes a program for scikit-learn: such programs are only in English.
+func writesPython(f *ast.FuncType) bool {
+	return slices.ContainsFunc(f.Params.List, func(p *ast.Field) bool {
+		star, _ := p.Type.(*ast.StarExpr)
+		if star == nil {
+			return false
+		}
+		of, _ := star.X.(*ast.SelectorExpr)
+		return of != nil && named(of, "python", "Writer")
+	})
+}
+
+// named reports whether a type is the one with a name in a package.
+func named(of *ast.SelectorExpr, pkg, name string) bool {
+	x, _ := of.X.(*ast.Ident)
+	return x != nil && x.Name == pkg && of.Sel.Name == name
 }
 
 // mute are functions whose literals are not texts for the user, browsers those that call the browser.

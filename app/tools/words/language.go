@@ -28,11 +28,6 @@ func unseen(root string) (list []string, err error) {
 	return list, readList(filepath.Join(root, languages, "unread.json"), &list)
 }
 
-// pending returns the texts that wait for a translation to a language.
-func pending(root, tag string) (list []string, err error) {
-	return list, readList(filepath.Join(root, languages, tag, "pending.list"), &list)
-}
-
 func readList(path string, into *[]string) error {
 	text, err := os.ReadFile(path)
 	if os.IsNotExist(err) {
@@ -64,12 +59,12 @@ func needs(t text) bool {
 		!slices.ContainsFunc(elsewhere, func(at string) bool { return strings.HasPrefix(t.where, at) }))
 }
 
-// onPages reports whether a text is on a page that the build generates: by Say, or in the descriptions of pictures in
-// the list of methods.
+// onPages reports whether a text is on a page that the build generates: by Say, or in the list of methods, as what the
+// pictures of a method show.
 func onPages(t text) bool {
 	template := slices.ContainsFunc([]string{"app/tools/site/", "web/", reference},
 		func(at string) bool { return strings.HasPrefix(t.where, at) })
-	return t.what == "Say" && template || strings.HasPrefix(t.where, reference+"seen.go")
+	return t.what == "Say" && template || t.what == "seen"
 }
 
 // reference is the generator of the list of methods.

@@ -30,7 +30,7 @@ func TestLanguages(t *testing.T) {
 		t.Fatalf("%d languages, %v", len(tongues), err)
 	}
 	for _, l := range tongues {
-		waits, err := pending(root, l.Tag)
+		waits, err := site.Pending(root, l.Tag)
 		if err != nil {
 			t.Fatal(err)
 		}

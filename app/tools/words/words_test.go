@@ -74,7 +74,9 @@ func f() {
 	div().Class("one two").Text("Save it").Call("a b")
 	with(el("b.x title='Go $' data-a='not read'|Save $ now", "home", f("Open it")), "aria-label=Close")
 	Errorf("%d of %s are wrong", n, "{\"json\": 1}")
-}`))
+}
+var p = &python.Counterpart{None: "There is none.", Make: func(w *python.Writer) string { return "of two words" }}
+func write(n int, w *python.Writer) { w.Say("What is in a program.") }`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,8 +79,8 @@ func anchor(name string) string {
 func (ed *Edition) entry(in *method.Info) (e Entry, err error) {
 	e = Entry{ID: in.ID, Name: in.Name, Aliases: strings.Join(in.Aliases, ", "), Data: ed.dataOf(in),
 		Summary: in.Summary, Formula: in.Formula, Source: in.Source}
-	if text := seen[in.ID]; text != "" {
-		e.Seen = ed.Say(text)
+	if in.Seen != "" {
+		e.Seen = ed.Say(in.Seen)
 	}
 	if in.Limit() != doc.MaxPoints {
 		e.Limits = ed.Say("At most %s points.", ed.amount(float64(in.Limit())))

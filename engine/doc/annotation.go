@@ -120,8 +120,8 @@ func (a *Annotation) Wrong(field string) *Error {
 	if a.Places() == 2 && a.At[0] == a.At[2] && a.At[1] == a.At[3] {
 		return Errorf(field+".at", "two different positions", nil)
 	}
-	if err := checkLength(field+".text", a.Text, MaxAnnotationText); err != nil {
-		return err
+	if err := checkLength(a.Text, MaxAnnotationText); err != nil {
+		return err.of(field + ".text")
 	}
 	text, err := words.Formulas(a.Text)
 	switch {
@@ -130,78 +130,34 @@ func (a *Annotation) Wrong(field string) *Error {
 	case !Seen(a.Text), a.Kind == NoteLabel && strings.TrimSpace(text) == "":
 		return Errorf(field+".text", "a text that can be seen, in one line", a.Text)
 	}
-	return checkLength(field+".plane", a.Plane, MaxText)
+	return checkLength(a.Plane, MaxText).of(field + ".plane")
 }
 
-func validateAnnotations(list []Annotation) *Error {
-	if len(list) > MaxAnnotations {
-		return Errorf("annotations", fmt.Sprintf("at most %d", MaxAnnotations), len(list))
+func (a *Annotation) fields(f *fields) {
+	f.textIf("kind", &a.Kind, 0, true) // `"arrow"` (from tail to tip), `"label"` (a text), `"area"` (an upright rectangle)
+	// x, y of a label; x, y, x, y of tail and tip, or of two opposite corners
+	if f.at("at", true) == writing {
+		f.b = appendNumbers(f.b, a.At[:2*a.Places()])
 	}
-	for i := range list {
-		if err := list[i].Wrong(at("annotations", i)); err != nil {
-			return err
+	f.text("text", &a.Text, 0)   // at most 200 characters; a label needs one. It stands at an arrow's tail and above an area
+	f.text("plane", &a.Plane, 0) // the plane in which it was made; by default that of the points' own coordinates
+}
+
+func (a *Annotation) rules(in string) *Error { return a.Wrong(in) }
+
+// finish reads the coordinates: their number depends on the kind.
+func (a *Annotation) finish(f *fields) *Error {
+	a.Text = Clean(a.Text, false)
+	var places []float64
+	if raw := f.member("at"); raw != "" {
+		var err *Error
+		if places, err = readNumbers(wantPlaces, raw); err != nil {
+			return err.of(f.path + "at")
 		}
 	}
+	if slices.Contains(NoteKinds, a.Kind) && len(places) != 2*a.Places() {
+		return Errorf(f.path+"at", fmt.Sprintf("%d numbers of the kind %s", 2*a.Places(), a.Kind), len(places))
+	}
+	copy(a.At[:], places)
 	return nil
-}
-
-func appendAnnotations(b []byte, list []Annotation) []byte {
-	b = append(b, `"annotations":[`...)
-	for i := range list {
-		a := &list[i]
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendText(append(b, `{"kind":`...), a.Kind)
-		b = appendNumbers(append(b, `,"at":`...), a.At[:2*a.Places()])
-		if a.Text != "" {
-			b = appendText(append(b, `,"text":`...), a.Text)
-		}
-		if a.Plane != "" {
-			b = appendText(append(b, `,"plane":`...), a.Plane)
-		}
-		b = append(b, '}')
-	}
-	return append(b, ']')
-}
-
-var annotationNames = []string{"kind", "at", "text", "plane"}
-
-func readAnnotations(raw string) ([]Annotation, *Error) {
-	entries, err := readList("annotations", "a list of annotations", raw, MaxAnnotations)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]Annotation, len(entries))
-	for i, e := range entries {
-		field, a := at("annotations", i), &list[i]
-		members, err := readObject(field, e)
-		if err != nil {
-			return nil, err
-		}
-		var places []float64
-		for _, m := range members {
-			switch m.name {
-			case "kind":
-				a.Kind, err = readText(field+".kind", m.raw)
-			case "at":
-				places, err = readNumbers(field+".at", wantPlaces, m.raw)
-			case "text":
-				a.Text, err = readText(field+".text", m.raw)
-				a.Text = Clean(a.Text, false)
-			case "plane":
-				a.Plane, err = readText(field+".plane", m.raw)
-			default:
-				err = unknown(field, m.name, annotationNames)
-			}
-			if err != nil {
-				return nil, err
-			}
-		}
-		if slices.Contains(NoteKinds, a.Kind) && len(places) != 2*a.Places() {
-			return nil, Errorf(field+".at", fmt.Sprintf("%d numbers of the kind %s", 2*a.Places(), a.Kind), len(places))
-		}
-		copy(a.At[:], places)
-	}
-	return list, nil
 }

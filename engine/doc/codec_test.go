@@ -493,8 +493,12 @@ func randomDocument(n int) Document {
 	return d
 }
 
-func BenchmarkDecode100k(b *testing.B) {
-	j, err := Encode(randomDocument(MaxPoints))
+func BenchmarkDecode2k(b *testing.B)    { benchmarkDecode(b, randomDocument(2000)) }
+func BenchmarkDecode100k(b *testing.B)  { benchmarkDecode(b, randomDocument(MaxPoints)) }
+func BenchmarkDecodeParts(b *testing.B) { benchmarkDecode(b, parts()) }
+
+func benchmarkDecode(b *testing.B, d Document) {
+	j, err := Encode(d)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -506,8 +510,26 @@ func BenchmarkDecode100k(b *testing.B) {
 	}
 }
 
-func BenchmarkEncode100k(b *testing.B) {
-	d := randomDocument(MaxPoints)
+func BenchmarkEncode2k(b *testing.B)    { benchmarkEncode(b, randomDocument(2000)) }
+func BenchmarkEncode100k(b *testing.B)  { benchmarkEncode(b, randomDocument(MaxPoints)) }
+func BenchmarkEncodeParts(b *testing.B) { benchmarkEncode(b, parts()) }
+
+// parts returns a document without points in which most parts are used.
+func parts() Document {
+	d := full()
+	d.Points, d.Dataset = nil, &Dataset{Name: "moons", N: 100, Noise: 0.2, Seed: 3}
+	d.Split = Split{Validate: 0.2, Test: 0.2, Seed: 1}
+	d.Study = &Study{Over: "C", Values: []float64{0.1, 1, 10}, Folds: 5, Log: true, Penalty: "h/n", Chosen: "by hand"}
+	d.Wall = &Wall{Over: "gamma", Values: []any{0.1, 1.0, 10.0}}
+	d.Runs = &Runs{Of: []Run{{Name: "a", Params: map[string]any{"C": 2.0}}, {Method: "knn"}}, X: RunTime, Log: true}
+	d.Annotations = []Annotation{{Kind: NoteLabel, At: [4]float64{0.5, 0.2}, Text: "$w^Tx + b = 0$"},
+		{Kind: NoteArea, At: [4]float64{0.6, 0.6, 0.9, 0.8}}}
+	d.View.Step, d.View.Scores, d.View.Axes = ptr(3), &Scores{Class: 1, Threshold: ptr(0.5)}, EqualAxes
+	d.View.Sweep = &Sweep{Param: "C", From: 0.01, To: 100, Log: true}
+	return d
+}
+
+func benchmarkEncode(b *testing.B, d Document) {
 	for b.Loop() {
 		if _, err := Encode(d); err != nil {
 			b.Fatal(err)

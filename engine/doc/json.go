@@ -335,30 +335,39 @@ func short(s string) string {
 	return strings.ToValidUTF8(s, "\uFFFD")
 }
 
-// The readers below take a value that the scanner has accepted.
+// The readers below take a value that the scanner has accepted. The field of their errors is a place in the value, such
+// as "[2]" or "": the caller puts the name of the field before it.
 
-func wrong(field, want, raw string) *Error {
-	return &Error{Field: field, Want: want, Got: short(raw)}
+// of puts the name of a field before that of an error, which may be nil.
+func (e *Error) of(field string) *Error {
+	if e != nil {
+		e.Field = field + e.Field
+	}
+	return e
 }
 
-func readObject(field, raw string) ([]member, *Error) {
+func at(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }
+
+func wrong(want, raw string) *Error { return &Error{Want: want, Got: short(raw)} }
+
+func readObject(raw string) ([]member, *Error) {
 	if raw[0] != '{' {
-		return nil, wrong(field, "an object in braces", raw)
+		return nil, wrong("an object in braces", raw)
 	}
 	sc := scanner{s: raw}
 	return sc.object(maxDepth, true)
 }
 
 // readList returns the entries of a list; more than limit are an error.
-func readList(field, want, raw string, limit int) ([]string, *Error) {
+func readList(want, raw string, limit int) ([]string, *Error) {
 	if raw[0] != '[' {
-		return nil, wrong(field, want, raw)
+		return nil, wrong(want, raw)
 	}
 	list := []string{}
 	sc := scanner{s: raw, pos: 1}
 	for sc.space(); sc.peek() != ']'; sc.space() {
 		if len(list) == limit {
-			return nil, wrong(field, fmt.Sprintf("%s, at most %d", want, limit), raw)
+			return nil, wrong(fmt.Sprintf("%s, at most %d", want, limit), raw)
 		}
 		v, err := sc.value(maxDepth)
 		if err != nil {
@@ -372,22 +381,34 @@ func readList(field, want, raw string, limit int) ([]string, *Error) {
 	return list, nil
 }
 
-func readText(field, raw string) (string, *Error) {
+// readEach reads the entries of a list.
+func readEach[T any](entries []string, read func(raw string) (T, *Error)) ([]T, *Error) {
+	list := make([]T, len(entries))
+	for i, raw := range entries {
+		var err *Error
+		if list[i], err = read(raw); err != nil {
+			return nil, err.of(at("", i))
+		}
+	}
+	return list, nil
+}
+
+func readText(raw string) (string, *Error) {
 	if raw[0] != '"' {
-		return "", wrong(field, "a text in double quotes", raw)
+		return "", wrong("a text in double quotes", raw)
 	}
 	return unquote(raw), nil
 }
 
-func readBool(field, raw string) (bool, *Error) {
+func readBool(raw string) (bool, *Error) {
 	if raw != "true" && raw != "false" {
-		return false, wrong(field, "true or false", raw)
+		return false, wrong("true or false", raw)
 	}
 	return raw == "true", nil
 }
 
 // readNumber may return NaN and Inf, which the validation of the field rejects.
-func readNumber(field, want, raw string) (float64, *Error) {
+func readNumber(want, raw string) (float64, *Error) {
 	switch c := raw[0]; {
 	case c >= '0' && c <= '9':
 	case c == '-' || c == 'N' || c == 'I':
@@ -395,7 +416,7 @@ func readNumber(field, want, raw string) (float64, *Error) {
 			return math.NaN(), nil
 		}
 	default:
-		return 0, wrong(field, want, raw)
+		return 0, wrong(want, raw)
 	}
 	// The only possible error is a number beyond float64, which is returned as Inf; ParseFloat knows the word Infinity.
 	x, _ := strconv.ParseFloat(raw, 64)
@@ -403,17 +424,53 @@ func readNumber(field, want, raw string) (float64, *Error) {
 }
 
 // readWhole reads a whole number from 0 to most.
-func readWhole(field string, most uint64, raw string) (uint64, *Error) {
-	want := fmt.Sprintf("a whole number from 0 to %d", most)
-	x, err := readNumber(field, want, raw)
-	if err != nil {
-		return 0, err
-	}
+func readWhole(most int, raw string) (int, *Error) {
+	x, err := readNumber("", raw)
 	// !(x >= 0) also catches NaN.
-	if !(x >= 0) || x > float64(most) || x != math.Trunc(x) {
-		return 0, wrong(field, want, raw)
+	if err != nil || !(x >= 0) || x > float64(most) || x != math.Trunc(x) {
+		return 0, wrong(wantWhole(most), raw)
 	}
-	return uint64(x), nil
+	return int(x), nil
+}
+
+// upTo returns the reader of whole numbers from 0 to most.
+func upTo(most int) func(raw string) (int, *Error) {
+	return func(raw string) (int, *Error) { return readWhole(most, raw) }
+}
+
+func wantWhole(most int) string { return fmt.Sprintf("a whole number from 0 to %d", most) }
+
+// readNumbers reads a list of numbers.
+func readNumbers(want, raw string) ([]float64, *Error) {
+	entries, err := readList(want, raw, MaxFloats)
+	if err != nil {
+		return nil, err
+	}
+	return readEach(entries, func(raw string) (float64, *Error) { return readNumber("a finite number", raw) })
+}
+
+// readWholes reads a list of whole numbers.
+func readWholes(want string, limit int, raw string) ([]int, *Error) {
+	entries, err := readList(want, raw, limit)
+	if err != nil {
+		return nil, err
+	}
+	return readEach(entries, func(raw string) (int, *Error) {
+		x, err := readNumber("a whole number", raw)
+		if n := int(x); err == nil && float64(n) != x {
+			return 0, wrong("a whole number", raw)
+		}
+		return int(x), err
+	})
+}
+
+// readNames reads a list of names, without blanks around them; nil if it is empty.
+func readNames(raw string, limit int) ([]string, *Error) {
+	entries, err := readList("a list of names", raw, limit)
+	if err != nil || len(entries) == 0 {
+		return nil, err
+	}
+	return readEach(entries, readLabel)
 }
 
 // AppendNumber appends x with the fewest digits that read back as exactly x; very small and very large numbers have an
@@ -442,4 +499,20 @@ func appendText(b []byte, s string) []byte {
 		}
 	}
 	return append(b, '"')
+}
+
+func appendNumbers(b []byte, list []float64) []byte { return appendList(b, list, AppendNumber) }
+func appendTexts(b []byte, list []string) []byte    { return appendList(b, list, appendText) }
+func appendWholes(b []byte, list []int) []byte      { return appendList(b, list, appendWhole) }
+func appendWhole(b []byte, n int) []byte            { return strconv.AppendInt(b, int64(n), 10) }
+
+func appendList[T any](b []byte, list []T, add func(b []byte, x T) []byte) []byte {
+	b = append(b, '[')
+	for i, x := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = add(b, x)
+	}
+	return append(b, ']')
 }

@@ -118,92 +118,62 @@ func Label(s string) string {
 	return s
 }
 
-func (n *Names) validate(parent string) *Error {
-	if len(n.Classes) > MaxClass+1 {
-		return Errorf(parent+".classes", fmt.Sprintf("at most %d names", MaxClass+1), len(n.Classes))
+func (n *Names) fields(f *fields) {
+	f.label("x", &n.X)         // the horizontal axis, with its unit
+	f.label("y", &n.Y)         // the vertical axis, with its unit
+	f.label("value", &n.Value) // the third column: the value, or what the classes are ("species")
+	// the classes, by id; `""` for none
+	value(f, "classes", &n.Classes, len(n.trim().Classes) > 0, readClasses, appendClasses, checkClasses)
+}
+
+// label is one of the Names.
+func (f *fields) label(name string, s *string) {
+	value(f, name, s, *s != "", readLabel, appendText, checkLabel)
+	f.limit(0, MaxLabel)
+}
+
+func readClasses(raw string) ([]string, *Error) {
+	entries, err := readList("a list of names", raw, MaxClass+1)
+	if err != nil {
+		return nil, err
 	}
-	check := func(field, s string) *Error {
-		if c := utf8.RuneCountInString(s); c > MaxLabel {
-			return Errorf(parent+"."+field, fmt.Sprintf("a name of at most %d characters", MaxLabel), c)
-		}
-		if !Seen(s) {
-			return Errorf(parent+"."+field, "a name without control characters", s)
-		}
-		return nil
+	return readEach(entries, readLabel)
+}
+
+func appendClasses(b []byte, list []string) []byte {
+	return appendTexts(b, Names{Classes: list}.trim().Classes)
+}
+
+func checkClasses(list []string) *Error {
+	if len(list) > MaxClass+1 {
+		return Errorf("", fmt.Sprintf("at most %d names", MaxClass+1), len(list))
 	}
-	for _, f := range []struct{ field, s string }{{"x", n.X}, {"y", n.Y}, {"value", n.Value}} {
-		if err := check(f.field, f.s); err != nil {
-			return err
-		}
-	}
-	for i, s := range n.Classes {
-		if err := check(fmt.Sprintf("classes[%d]", i), s); err != nil {
-			return err
+	for i, s := range list {
+		if err := checkLabel(s); err != nil {
+			return err.of(at("", i))
 		}
 	}
 	return nil
 }
 
-// appendNames writes names that validate has accepted, as the field "names".
-func appendNames(b []byte, n Names) []byte {
-	n = n.trim()
-	b = append(b, `"names":{`...)
-	comma := ""
-	for _, f := range []struct{ field, s string }{{"x", n.X}, {"y", n.Y}, {"value", n.Value}} {
-		if f.s != "" {
-			b = appendText(fmt.Appendf(b, `%s"%s":`, comma, f.field), f.s)
-			comma = ","
-		}
-	}
-	if len(n.Classes) > 0 {
-		b = append(append(b, comma...), `"classes":[`...)
-		for i, s := range n.Classes {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = appendText(b, s)
-		}
-		b = append(b, ']')
-	}
-	return append(b, '}')
+func (n *Names) finish(f *fields) *Error {
+	*n = n.trim()
+	return check(n, strings.TrimSuffix(f.path, "."))
 }
 
-var namesNames = []string{"x", "y", "value", "classes"}
+func readLabel(raw string) (string, *Error) {
+	s, err := readText(raw)
+	return strings.TrimSpace(s), err
+}
 
-func readNames(parent, raw string) (n Names, err *Error) {
-	list, err := readObject(parent, raw)
-	if err != nil {
-		return n, err
+func checkLabel(s string) *Error {
+	if c := utf8.RuneCountInString(s); c > MaxLabel {
+		return Errorf("", fmt.Sprintf("a name of at most %d characters", MaxLabel), c)
 	}
-	text := func(field, raw string) (s string) {
-		if err == nil {
-			s, err = readText(parent+"."+field, raw)
-		}
-		return strings.TrimSpace(s)
+	if !Seen(s) {
+		return Errorf("", "a name without control characters", s)
 	}
-	for _, m := range list {
-		switch m.name {
-		case "x":
-			n.X = text("x", m.raw)
-		case "y":
-			n.Y = text("y", m.raw)
-		case "value":
-			n.Value = text("value", m.raw)
-		case "classes":
-			var entries []string
-			if entries, err = readList(parent+".classes", "a list of names", m.raw, MaxClass+1); err == nil {
-				for i, e := range entries {
-					n.Classes = append(n.Classes, text(fmt.Sprintf("classes[%d]", i), e))
-				}
-			}
-		default:
-			err = unknown(parent, m.name, namesNames)
-		}
-		if err != nil {
-			return Names{}, err
-		}
-	}
-	return n.trim(), n.validate(parent)
+	return nil
 }
 
 // Own returns the names and the texts of annotations that the user has given, without the names of the recipe or of a

@@ -76,115 +76,33 @@ func (d *Document) RunsOf() (docs []Document, of []int) {
 	return docs, of
 }
 
-func appendRuns(b []byte, r *Runs) []byte {
-	b = append(b, `"runs":{"of":[`...)
-	for i := range r.Of {
-		one := &r.Of[i]
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendMember(appendText(append(b, `{"name":`...), one.Name), ",\"method\":", one.Method)
-		if len(one.Params) > 0 {
-			b = appendParams(b, one.Params)
-		}
-		b = append(b, '}')
-	}
-	b = append(b, ']')
-	if len(r.Sizes) > 0 {
-		b = appendNumbers(append(b, `,"sizes":`...), r.Sizes)
-	}
-	b = appendMember(appendMember(b, ",\"x\":", r.X), ",\"y\":", r.Y)
-	if r.Log {
-		b = append(b, `,"log":true`...)
-	}
-	if r.Excess {
-		b = append(b, `,"excess":true`...)
-	}
-	return append(b, '}')
+func (r *Runs) fields(f *fields) {
+	several(f, "of", &r.Of, "a list of runs", MaxRuns, true) // the fits
+	f.numbers("sizes", &r.Sizes, wantSizes)                  // numbers of points: each fit is made for each of them
+	f.text("x", &r.X, 0)                                     // `steps`, `passes`, `time` or `n`
+	// name of a curve; over `n`, of an error, or `time`, `time per step` or `passes`
+	f.text("y", &r.Y, MaxRunName)
+	f.flag("log", &r.Log)       // logarithmic axes
+	f.flag("excess", &r.Excess) // the smallest value of all runs is subtracted, too
 }
 
-// appendMember writes name, which includes comma and colon, and text, unless text is empty.
-func appendMember(b []byte, name, text string) []byte {
-	if text == "" {
-		return b
+func (r *Runs) finish(*fields) *Error { return check(r, "runs") }
+
+func (r *Run) fields(f *fields) {
+	if f.do == reading && r.Params == nil {
+		r.Params = map[string]any{}
 	}
-	return appendText(append(b, name...), text)
+	f.textIf("name", &r.Name, MaxRunName, true)  // by default a name made from the differences
+	f.id("method", &r.Method, wantMethod, false) // by default the document's, with its parameters
+	f.params("params", &r.Params)                // parameters that differ
 }
 
 var (
-	runsNames = []string{"of", "sizes", "x", "y", "log", "excess"}
-	runNames  = []string{"name", "method", "params"}
 	wantSizes = fmt.Sprintf("a list of at most %d increasing whole numbers from 1 to %d", MaxSizes, MaxPoints)
 )
 
-func readRuns(raw string) (*Runs, *Error) {
-	members, err := readObject("runs", raw)
-	if err != nil {
-		return nil, err
-	}
-	r := &Runs{}
-	for _, m := range members {
-		switch m.name {
-		case "of":
-			var list []string
-			if list, err = readList("runs.of", "a list of runs", m.raw, MaxRuns); err != nil {
-				return nil, err
-			}
-			r.Of = make([]Run, len(list))
-			for i, raw := range list {
-				if r.Of[i], err = readRun(at("runs.of", i), raw); err != nil {
-					return nil, err
-				}
-			}
-		case "sizes":
-			r.Sizes, err = readNumbers("runs.sizes", wantSizes, m.raw)
-		case "x":
-			r.X, err = readText("runs.x", m.raw)
-		case "y":
-			r.Y, err = readText("runs.y", m.raw)
-		case "log":
-			r.Log, err = readBool("runs.log", m.raw)
-		case "excess":
-			r.Excess, err = readBool("runs.excess", m.raw)
-		default:
-			err = unknown("runs", m.name, runsNames)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return r, r.validate()
-}
-
-func readRun(in, raw string) (r Run, err *Error) {
-	members, err := readObject(in, raw)
-	if err != nil {
-		return r, err
-	}
-	r.Params = map[string]any{}
-	for _, m := range members {
-		switch m.name {
-		case "name":
-			r.Name, err = readText(in+".name", m.raw)
-		case "method":
-			r.Method, err = readText(in+".method", m.raw)
-		case "params":
-			err = readParams(in+".params", m.raw, r.Params, 0)
-		default:
-			err = unknown(in, m.name, runNames)
-		}
-		if err != nil {
-			return r, err
-		}
-	}
-	return r, nil
-}
-
-// validate checks what holds for all runs, whatever their methods.
-func (r *Runs) validate() *Error {
-	if r == nil {
-		return nil
-	}
+// rules checks what holds for all runs, whatever their methods.
+func (r *Runs) rules(string) *Error {
 	if len(r.Of) == 0 {
 		return &Error{Field: "runs.of", Want: fmt.Sprintf("a list of 1 to %d runs", MaxRuns), Got: "none"}
 	}
@@ -199,24 +117,10 @@ func (r *Runs) validate() *Error {
 			return Errorf(at("runs.sizes", i), wantSizes, n)
 		}
 	}
-	for i := range r.Of {
-		one, in := &r.Of[i], at("runs.of", i)
-		if err := checkLength(in+".name", one.Name, MaxRunName); err != nil {
-			return err
-		}
-		if one.Method != "" {
-			if err := checkName(in+".method", wantMethod, one.Method); err != nil {
-				return err
-			}
-		}
-		if err := checkParams(in+".params", one.Params); err != nil {
-			return err
-		}
-	}
 	switch r.X {
 	case "", RunSteps, RunPasses, RunTime, RunSize:
 	default:
 		return Errorf("runs.x", OneOf([]string{RunSteps, RunPasses, RunTime, RunSize}, r.X), r.X)
 	}
-	return checkLength("runs.y", r.Y, MaxRunName)
+	return nil
 }

@@ -22,59 +22,41 @@ func (s *Scores) clone() *Scores {
 	return &c
 }
 
-func (s *Scores) append(b []byte) []byte {
-	b = append(b, `"scores":{`...)
-	comma := ""
-	if s.Class != Unlabeled {
-		b = fmt.Appendf(b, `"class":%d`, s.Class)
-		comma = ","
+func (s *Scores) fields(f *fields) {
+	// id of the positive class; by default the second class
+	value(f, "class", &s.Class, s.Class != Unlabeled, upTo(MaxClass), appendWhole, checkScored)
+	// the score above which rows are predicted as the class
+	value(f, "threshold", &s.Threshold, s.Threshold != nil, readThreshold, appendThreshold, checkThreshold)
+}
+
+func (s *Scores) finish(f *fields) *Error {
+	if f.member("class") == "" {
+		s.Class = Unlabeled
 	}
-	if s.Threshold != nil {
-		b = AppendNumber(append(append(b, comma...), `"threshold":`...), *s.Threshold)
-	}
-	return append(b, '}')
+	return check(s, "view.scores")
 }
 
 const wantThreshold = "a number from -1e12 to 1e12"
 
-func (s *Scores) validate() *Error {
-	switch {
-	case s == nil:
-	case s.Class < Unlabeled || s.Class > MaxClass:
-		return Errorf("view.scores.class", wantScored, s.Class)
-	case s.Threshold != nil && !inRange(*s.Threshold):
-		return Errorf("view.scores.threshold", wantThreshold, *s.Threshold)
+var wantScored = fmt.Sprintf("the id of a class, a whole number from 0 to %d", MaxClass)
+
+func checkScored(id int) *Error {
+	if id < Unlabeled || id > MaxClass {
+		return Errorf("", wantScored, id)
 	}
 	return nil
 }
 
-var wantScored = fmt.Sprintf("the id of a class, a whole number from 0 to %d", MaxClass)
+func readThreshold(raw string) (*float64, *Error) {
+	x, err := readNumber(wantThreshold, raw)
+	return &x, err
+}
 
-func readScores(raw string) (*Scores, *Error) {
-	members, err := readObject("view.scores", raw)
-	if err != nil {
-		return nil, err
+func appendThreshold(b []byte, x *float64) []byte { return AppendNumber(b, *x) }
+
+func checkThreshold(x *float64) *Error {
+	if x != nil && !inRange(*x) {
+		return Errorf("", wantThreshold, *x)
 	}
-	s := &Scores{Class: Unlabeled}
-	for _, m := range members {
-		switch m.name {
-		case "class":
-			var id uint64
-			id, err = readWhole("view.scores.class", MaxClass, m.raw)
-			s.Class = int(id)
-		case "threshold":
-			var at float64
-			at, err = readNumber("view.scores.threshold", wantThreshold, m.raw)
-			s.Threshold = &at
-		default:
-			err = unknown("view.scores", m.name, []string{"class", "threshold"})
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	if err := s.validate(); err != nil {
-		return nil, err
-	}
-	return s, nil
+	return nil
 }

@@ -114,89 +114,45 @@ func ByHand(roles string) Split { return Split{Roles: strings.TrimRight(roles, s
 
 const wantRoles = `a text of . (training), v (validation) and t (test), each with a count before it if more than one: "12.3v2t"`
 
-// appendSplit writes a split: shares and seed, or roles, in which runs of three and more are written as a number and a
-// letter.
-func appendSplit(b []byte, s Split) []byte {
-	b = append(b, `"split":{`...)
-	if s.Roles == "" {
-		comma := ""
-		for _, share := range [2]struct {
-			name string
-			x    float64
-		}{{"validate", s.Validate}, {"test", s.Test}} {
-			if share.x != 0 {
-				b = append(append(append(b, comma...), '"'), share.name...)
-				b = AppendNumber(append(b, `":`...), share.x)
-				comma = ","
-			}
-		}
-		if s.Seed != 0 {
-			b = strconv.AppendUint(append(b, `,"seed":`...), s.Seed, 10)
-		}
-		return append(appendSeal(b, s), '}')
+func (s *Split) fields(f *fields) {
+	f.number("validate", &s.Validate, wantShare, 0, MostHeld) // the share of validation points
+	f.number("test", &s.Test, wantShare, 0, MostHeld)         // the share of test points
+	f.seed("seed", &s.Seed)                                   // the seed of their selection
+	// the role of each point, in place of shares
+	value(f, "roles", &s.Roles, s.Roles != "", readRoles, appendRoles, nil)
+	f.flag("sealed", &s.Sealed) // test points are neither drawn nor counted
+}
+
+func (s *Split) finish(*fields) *Error {
+	err := check(s, "split")
+	if s.IsZero() {
+		*s = Split{}
 	}
-	b = append(b, `"roles":"`...)
-	for i := 0; i < len(s.Roles); {
+	return err
+}
+
+// appendRoles writes roles: runs of three and more as a number and a letter.
+func appendRoles(b []byte, roles string) []byte {
+	b = append(b, '"')
+	for i := 0; i < len(roles); {
 		k := i + 1
-		for k < len(s.Roles) && s.Roles[k] == s.Roles[i] {
+		for k < len(roles) && roles[k] == roles[i] {
 			k++
 		}
 		switch {
 		case k-i > 2:
 			b = strconv.AppendInt(b, int64(k-i), 10)
 		case k-i == 2:
-			b = append(b, s.Roles[i])
+			b = append(b, roles[i])
 		}
-		b = append(b, s.Roles[i])
+		b = append(b, roles[i])
 		i = k
 	}
-	return append(appendSeal(append(b, '"'), s), '}')
+	return append(b, '"')
 }
-
-func appendSeal(b []byte, s Split) []byte {
-	if s.Sealed {
-		b = append(b, `,"sealed":true`...)
-	}
-	return b
-}
-
-func readSplit(raw string) (s Split, err *Error) {
-	list, err := readObject("split", raw)
-	if err != nil {
-		return s, err
-	}
-	for _, m := range list {
-		switch m.name {
-		case "validate":
-			s.Validate, err = readNumber("split.validate", wantShare, m.raw)
-		case "test":
-			s.Test, err = readNumber("split.test", wantShare, m.raw)
-		case "seed":
-			s.Seed, err = readWhole("split.seed", MaxSeed, m.raw)
-		case "roles":
-			s.Roles, err = readRoles(m.raw)
-		case "sealed":
-			s.Sealed, err = readBool("split.sealed", m.raw)
-		default:
-			err = unknown("split", m.name, splitNames)
-		}
-		if err != nil {
-			return s, err
-		}
-	}
-	if err := s.validate(nil); err != nil {
-		return s, err
-	}
-	if s.IsZero() {
-		return Split{}, nil
-	}
-	return s, nil
-}
-
-var splitNames = []string{"validate", "test", "seed", "roles", "sealed"}
 
 func readRoles(raw string) (string, *Error) {
-	text, err := readText("split.roles", raw)
+	text, err := readText(raw)
 	if err != nil {
 		return "", err
 	}
@@ -208,18 +164,18 @@ func readRoles(raw string) (string, *Error) {
 			if run = 10*run + int(c-'0'); run > 0 {
 				continue
 			}
-			return "", Errorf("split.roles", wantRoles, text)
+			return "", Errorf("", wantRoles, text)
 		case isRole(c) && b.Len()+max(run, 1) <= MaxPoints:
 			b.WriteString(strings.Repeat(string(rune(c)), max(run, 1)))
 			run = 0
 		case isRole(c) || run > MaxPoints:
-			return "", Errorf("split.roles", fmt.Sprintf("the roles of at most %d points", MaxPoints), text)
+			return "", Errorf("", fmt.Sprintf("the roles of at most %d points", MaxPoints), text)
 		default:
-			return "", Errorf("split.roles", wantRoles, text)
+			return "", Errorf("", wantRoles, text)
 		}
 	}
 	if run > 0 {
-		return "", Errorf("split.roles", wantRoles, text)
+		return "", Errorf("", wantRoles, text)
 	}
 	return ByHand(b.String()).Roles, nil
 }
@@ -228,24 +184,13 @@ func isRole(c byte) bool { return c == byte(Train) || c == byte(Validation) || c
 
 var wantShare = "a share of the points, a number from 0 to " + strconv.FormatFloat(MostHeld, 'g', -1, 64)
 
-// validate checks a split, and its roles against points if there are any.
-func (s *Split) validate(pts []Point) *Error {
-	for _, share := range [2]struct {
-		field string
-		x     float64
-	}{{"split.validate", s.Validate}, {"split.test", s.Test}} {
-		if !(share.x >= 0 && share.x <= MostHeld) {
-			return Errorf(share.field, wantShare, share.x)
-		}
-	}
+// rules checks shares and roles together.
+func (s *Split) rules(string) *Error {
 	if sum := s.Validate + s.Test; sum > MostHeld+1e-9 {
 		return Errorf("split", fmt.Sprintf("shares of at most %g together, so that training points are left", MostHeld), sum)
 	}
 	if s.Sealed && !s.Tests() {
 		return Errorf("split.sealed", "left out, since there are no test points", true)
-	}
-	if s.Seed > MaxSeed {
-		return Errorf("split.seed", fmt.Sprintf("a whole number from 0 to %d", uint64(MaxSeed)), s.Seed)
 	}
 	if s.Roles == "" {
 		return nil
@@ -257,9 +202,6 @@ func (s *Split) validate(pts []Point) *Error {
 		if !isRole(s.Roles[i]) {
 			return Errorf("split.roles", wantRoles, s.Roles)
 		}
-	}
-	if pts != nil {
-		return s.Fits(len(pts))
 	}
 	return nil
 }

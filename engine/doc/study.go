@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 )
 
 // Limits of a Study.
@@ -84,153 +83,59 @@ func (s *Study) Equal(o *Study) bool {
 	if s == nil || o == nil {
 		return s == o
 	}
-	return string(appendStudy(nil, s)) == string(appendStudy(nil, o))
+	return string(appendObject(nil, s)) == string(appendObject(nil, o))
 }
 
-func appendStudy(b []byte, s *Study) []byte {
-	b = append(b, `"study":{`...)
-	comma := ""
-	key := func(name string) {
-		b = append(append(append(append(b, comma...), '"'), name...), `":`...)
-		comma = ","
+func (s *Study) fields(f *fields) {
+	// a parameter (or its path), `n` (points drawn anew), or `d` (columns of a table that is made)
+	f.text("over", &s.Over, 0)
+	f.numbers("values", &s.Values, wantStudied)        // its values; by default values around the one that suits the data
+	f.text("and", &s.And, 0)                           // a second parameter: a map over both
+	f.numbers("and_values", &s.AndValues, wantStudied) // its values
+	f.text("search", &s.Search, 0)                     // `"random"`: random values or pairs between the ends
+	if f.do == checking && f.err == nil {
+		f.err = s.axes()
 	}
-	text := func(name, value string) {
-		if value != "" {
-			key(name)
-			b = appendText(b, value)
-		}
-	}
-	list := func(name string, values []float64) {
-		if len(values) > 0 {
-			key(name)
-			b = appendNumbers(b, values)
-		}
-	}
-	whole := func(name string, n uint64) {
-		if n != 0 {
-			key(name)
-			b = strconv.AppendUint(b, n, 10)
-		}
-	}
-	yes := func(name string, on bool) {
-		if on {
-			key(name)
-			b = append(b, "true"...)
-		}
-	}
-	text("over", s.Over)
-	list("values", s.Values)
-	text("and", s.And)
-	list("and_values", s.AndValues)
-	text("search", s.Search)
-	whole("tries", uint64(s.Tries))
-	whole("folds", uint64(s.Folds))
-	whole("repeats", uint64(s.Repeats))
-	whole("draws", uint64(s.Draws))
-	yes("bootstrap", s.Bootstrap)
-	yes("seeds", s.Seeds)
-	if len(s.Rules) > 0 {
-		key("rules")
-		comma = "{"
-		for _, name := range slices.Sorted(maps.Keys(s.Rules)) {
-			b = appendText(append(b, comma...), name)
-			b = appendText(append(b, ':'), s.Rules[name])
-			comma = ","
-		}
-		b = append(b, '}')
-	}
-	yes("log", s.Log)
-	yes("bounds", s.Bounds)
-	text("penalty", s.Penalty)
-	whole("seed", s.Seed)
-	text("chosen", s.Chosen)
-	return append(b, '}')
+	f.wholeFrom("tries", &s.Tries, 2, MaxTries)       // the number of random values or pairs
+	f.wholeFrom("folds", &s.Folds, 2, MaxFolds)       // folds of a cross-validation
+	f.wholeFrom("repeats", &s.Repeats, 1, MaxRepeats) // its repetitions with other folds
+	f.wholeFrom("draws", &s.Draws, 2, MaxDraws)       // training sets, drawn anew from the recipe
+	f.flag("bootstrap", &s.Bootstrap)                 // they are drawn from the points
+	f.flag("seeds", &s.Seeds)                         // they differ in the method's seed only
+	// parameters as expressions in n
+	value(f, "rules", &s.Rules, len(s.Rules) > 0, readRules, appendRules, nil)
+	f.flag("log", &s.Log)                  // logarithmic axes
+	f.flag("bounds", &s.Bounds)            // bounds on the error
+	f.text("penalty", &s.Penalty, MaxRule) // a formula in n and h, the method's measure of complexity
+	f.seed("seed", &s.Seed)                // the seed of everything random
+	f.text("chosen", &s.Chosen, MaxChosen) // a sentence that says how the present values were chosen
 }
 
-var studyNames = []string{"over", "values", "and", "and_values", "search", "tries", "folds", "repeats", "draws",
-	"bootstrap", "seeds", "rules", "log", "bounds", "penalty", "seed", "chosen"}
-
-func readStudy(raw string) (*Study, *Error) {
-	members, err := readObject("study", raw)
-	if err != nil {
-		return nil, err
-	}
-	s := &Study{}
-	whole := func(name string, most uint64, raw string, n *int) *Error {
-		v, err := readWhole("study."+name, most, raw)
-		*n = int(v)
-		return err
-	}
-	for _, m := range members {
-		switch m.name {
-		case "over":
-			s.Over, err = readText("study.over", m.raw)
-		case "values":
-			s.Values, err = readNumbers("study.values", wantStudied, m.raw)
-		case "and":
-			s.And, err = readText("study.and", m.raw)
-		case "and_values":
-			s.AndValues, err = readNumbers("study.and_values", wantStudied, m.raw)
-		case "search":
-			s.Search, err = readText("study.search", m.raw)
-		case "tries":
-			err = whole(m.name, MaxTries, m.raw, &s.Tries)
-		case "chosen":
-			s.Chosen, err = readText("study.chosen", m.raw)
-		case "folds":
-			err = whole(m.name, MaxFolds, m.raw, &s.Folds)
-		case "repeats":
-			err = whole(m.name, MaxRepeats, m.raw, &s.Repeats)
-		case "draws":
-			err = whole(m.name, MaxDraws, m.raw, &s.Draws)
-		case "bootstrap":
-			s.Bootstrap, err = readBool("study.bootstrap", m.raw)
-		case "seeds":
-			s.Seeds, err = readBool("study.seeds", m.raw)
-		case "rules":
-			s.Rules, err = readRules(m.raw)
-		case "log":
-			s.Log, err = readBool("study.log", m.raw)
-		case "bounds":
-			s.Bounds, err = readBool("study.bounds", m.raw)
-		case "penalty":
-			s.Penalty, err = readText("study.penalty", m.raw)
-		case "seed":
-			s.Seed, err = readWhole("study.seed", MaxSeed, m.raw)
-		default:
-			err = unknown("study", m.name, studyNames)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return s, s.validate()
-}
+func (s *Study) finish(*fields) *Error { return check(s, "study") }
 
 // IsSize reports whether a curve's axis is a size of the data rather than a parameter.
 func IsSize(over string) bool { return over == SampleSize || over == Dimension }
 
 func readRules(raw string) (map[string]string, *Error) {
-	members, err := readObject("study.rules", raw)
+	members, err := readObject(raw)
 	if err != nil {
 		return nil, err
 	}
 	rules := make(map[string]string, len(members))
 	for _, m := range members {
-		if rules[m.name], err = readText("study.rules."+short(m.name), m.raw); err != nil {
-			return nil, err
+		if rules[m.name], err = readText(m.raw); err != nil {
+			return nil, err.of("." + short(m.name))
 		}
 	}
 	return rules, nil
 }
 
+func appendRules(b []byte, rules map[string]string) []byte { return appendMap(b, rules, appendText) }
+
 var wantStudied = fmt.Sprintf("a list of 2 to %d increasing numbers", MaxStudied)
 
-// validate checks what holds for every study, whatever its method.
-func (s *Study) validate() *Error {
-	if s == nil {
-		return nil
-	}
+// axes checks what is on the axes.
+func (s *Study) axes() *Error {
 	for _, p := range [2]struct {
 		field, name string
 		values      []float64
@@ -245,8 +150,8 @@ func (s *Study) validate() *Error {
 			}
 			continue
 		}
-		if err := checkName("study."+p.field, "the name of a parameter, or n", p.name); err != nil {
-			return err
+		if err := checkName("the name of a parameter, or n", p.name); err != nil {
+			return err.of("study." + p.field)
 		}
 		if n := len(p.values); n == 1 || n > MaxStudied {
 			return Errorf(values, wantStudied, fmt.Sprintf("%d of them", n))
@@ -274,18 +179,11 @@ func (s *Study) validate() *Error {
 	case s.Tries != 0 && !random:
 		return Errorf("study.tries", `given with study.search "`+RandomSearch+`", and is its number of values`, s.Tries)
 	}
-	if err := checkLength("study.chosen", s.Chosen, MaxChosen); err != nil {
-		return err
-	}
-	for _, p := range [4]struct {
-		field        string
-		n, from, end int
-	}{{"tries", s.Tries, 2, MaxTries}, {"folds", s.Folds, 2, MaxFolds}, {"repeats", s.Repeats, 1, MaxRepeats},
-		{"draws", s.Draws, 2, MaxDraws}} {
-		if p.n != 0 && (p.n < p.from || p.n > p.end) {
-			return Errorf("study."+p.field, fmt.Sprintf("a whole number from %d to %d, or 0 for none", p.from, p.end), p.n)
-		}
-	}
+	return nil
+}
+
+// rules checks what holds for every study, whatever its method.
+func (s *Study) rules(string) *Error {
 	if s.Repeats > 1 && s.Folds == 0 {
 		return Errorf("study.repeats", "given with study.folds, which it repeats", s.Repeats)
 	}
@@ -299,9 +197,6 @@ func (s *Study) validate() *Error {
 	if s.Seeds && (s.Draws == 0 || s.Bootstrap || IsSize(s.Over)) {
 		return Errorf("study.seeds", "given with study.draws, the number of seeds, and without other points", "true")
 	}
-	if err := checkLength("study.penalty", s.Penalty, MaxRule); err != nil {
-		return err
-	}
 	if s.Penalty != "" && (s.Over == "" || IsSize(s.Over)) {
 		return Errorf("study.penalty", "given where study.over is a parameter, since it chooses a value of that", s.Penalty)
 	}
@@ -312,15 +207,12 @@ func (s *Study) validate() *Error {
 		return Errorf("study.rules", fmt.Sprintf("at most %d", MaxParams), len(s.Rules))
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Rules)) {
-		if err := checkName("study.rules", "an object of parameters and expressions", name); err != nil {
-			return err
+		if err := checkName("an object of parameters and expressions", name); err != nil {
+			return err.of("study.rules")
 		}
-		if err := checkLength("study.rules."+name, s.Rules[name], MaxRule); err != nil {
-			return err
+		if err := checkLength(s.Rules[name], MaxRule); err != nil {
+			return err.of("study.rules." + name)
 		}
-	}
-	if s.Seed > MaxSeed {
-		return Errorf("study.seed", fmt.Sprintf("a whole number from 0 to %d", uint64(MaxSeed)), s.Seed)
 	}
 	return nil
 }

@@ -44,103 +44,46 @@ func (s *Sweep) clone() *Sweep {
 	return &c
 }
 
-func (s *Sweep) append(b []byte) []byte {
-	b = appendText(append(b, `"sweep":{"param":`...), s.Param)
-	b = AppendNumber(append(b, `,"from":`...), s.From)
-	b = AppendNumber(append(b, `,"to":`...), s.To)
-	if s.Steps != 0 {
-		b = fmt.Appendf(b, `,"steps":%d`, s.Steps)
-	}
-	if s.Log {
-		b = append(b, `,"log":true`...)
-	}
-	if s.Back {
-		b = append(b, `,"back":true`...)
-	}
-	if s.Seconds != 0 {
-		b = AppendNumber(append(b, `,"seconds":`...), s.Seconds)
-	}
-	return append(b, '}')
+func (s *Sweep) fields(f *fields) {
+	f.id("param", &s.Param, "the name of a parameter", true)          // the parameter, or its path; must be given
+	f.numberIf("from", &s.From, wantSwept, -MaxCoord, MaxCoord, true) // its first value; must be given
+	f.numberIf("to", &s.To, wantSwept, -MaxCoord, MaxCoord, true)     // its last value; must be given
+	f.whole("steps", &s.Steps, MaxSweep)                              // steps between them; by default 200
+	f.flag("log", &s.Log)                                             // equal steps of the logarithm
+	f.flag("back", &s.Back)                                           // back and forth
+	f.number("seconds", &s.Seconds, wantTime, 0, MaxSweepTime)        // from one end to the other; by default 6
 }
 
 var (
-	sweepNames = []string{"param", "from", "to", "steps", "log", "back", "seconds"}
-	wantSwept  = fmt.Sprintf("a number of absolute value at most %g", MaxCoord)
-	wantSteps  = fmt.Sprintf("a whole number from 1 to %d", MaxSweep)
-	wantTime   = fmt.Sprintf("a number of seconds, above 0 and at most %d", MaxSweepTime)
+	wantSwept = fmt.Sprintf("a number of absolute value at most %g", MaxCoord)
+	wantSteps = fmt.Sprintf("a whole number from 1 to %d", MaxSweep)
+	wantTime  = fmt.Sprintf("a number of seconds, above 0 and at most %d", MaxSweepTime)
 )
 
-func readSweep(raw string) (*Sweep, *Error) {
-	members, err := readObject("view.sweep", raw)
-	if err != nil {
-		return nil, err
+func (s *Sweep) finish(f *fields) *Error {
+	switch {
+	case f.member("steps") != "" && s.Steps == 0:
+		return Errorf("view.sweep.steps", wantSteps, 0)
+	case f.member("seconds") != "" && s.Seconds == 0:
+		return Errorf("view.sweep.seconds", wantTime, 0)
 	}
-	s := &Sweep{}
-	given := map[string]bool{}
-	for _, m := range members {
-		given[m.name] = true
-		switch m.name {
-		case "param":
-			s.Param, err = readText("view.sweep.param", m.raw)
-		case "from":
-			s.From, err = readNumber("view.sweep.from", wantSwept, m.raw)
-		case "to":
-			s.To, err = readNumber("view.sweep.to", wantSwept, m.raw)
-		case "steps":
-			var n uint64
-			if n, err = readWhole("view.sweep.steps", MaxSweep, m.raw); err == nil && n == 0 {
-				err = Errorf("view.sweep.steps", wantSteps, 0)
-			}
-			s.Steps = int(n)
-		case "log":
-			s.Log, err = readBool("view.sweep.log", m.raw)
-		case "back":
-			s.Back, err = readBool("view.sweep.back", m.raw)
-		case "seconds":
-			if s.Seconds, err = readNumber("view.sweep.seconds", wantTime, m.raw); err == nil && s.Seconds == 0 {
-				err = Errorf("view.sweep.seconds", wantTime, 0)
-			}
-		default:
-			err = unknown("view.sweep", m.name, sweepNames)
-		}
-		if err != nil {
-			return nil, err
+	for _, name := range []string{"param", "from", "to"} {
+		if f.member(name) == "" {
+			return &Error{Field: "view.sweep." + name, Want: "given", Got: "none"}
 		}
 	}
-	for _, name := range sweepNames[:3] {
-		if !given[name] {
-			return nil, &Error{Field: "view.sweep." + name, Want: "given", Got: "none"}
-		}
-	}
-	if err := s.validate(); err != nil {
-		return nil, err
-	}
-	return s, nil
+	return check(s, "view.sweep")
 }
 
-// validate checks what holds for every sweep, whatever its method.
-func (s *Sweep) validate() *Error {
-	if s == nil {
-		return nil
-	}
-	if err := checkName("view.sweep.param", "the name of a parameter", s.Param); err != nil {
-		return err
-	}
+// rules checks what holds for every sweep, whatever its method.
+func (s *Sweep) rules(string) *Error {
 	switch {
-	case !inRange(s.From):
-		return Errorf("view.sweep.from", wantSwept, s.From)
-	case !inRange(s.To):
-		return Errorf("view.sweep.to", wantSwept, s.To)
 	case s.From == s.To:
 		return Errorf("view.sweep.to", "a number other than view.sweep.from", s.To)
 	case s.Log && !(s.From > 0):
 		return Errorf("view.sweep.from", "above 0, since view.sweep.log is true", s.From)
 	case s.Log && !(s.To > 0):
 		return Errorf("view.sweep.to", "above 0, since view.sweep.log is true", s.To)
-	case s.Steps < 0 || s.Steps > MaxSweep:
-		return Errorf("view.sweep.steps", wantSteps, s.Steps)
-	case !(s.Seconds >= 0 && s.Seconds <= MaxSweepTime):
-		return Errorf("view.sweep.seconds", wantTime, s.Seconds)
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -157,21 +156,80 @@ const (
 	wantColumns = "a list of different columns, counted from 0"
 )
 
-func (t *Table) validate() *Error {
-	if t.Name != "" {
-		if err := checkName("table.name", "the name of a table", t.Name); err != nil {
-			return err
+func (t *Table) fields(f *fields) {
+	f.id("name", &t.Name, "the name of a table", false) // a built-in table; with a recipe if it is generated
+	if f.do != writing || t.Name != "" {                // carried rows have no recipe
+		t.numbers().fields(f, MaxRows)
+	}
+	f.wholes("columns", &t.Columns, wantColumns, MaxColumns) // the columns that are used; by default all
+	// the columns of the axes; by default `"pca"`, the principal components of `columns`
+	switch f.at("plane", t.Plane != nil || t.Space) {
+	case reading:
+		f.fail(t.readPlane(f.raw))
+	case writing:
+		f.b = t.appendPlane(f.b)
+	}
+	f.flag("standardize", &t.Standardize) // columns are centred and divided by their standard deviations
+	// the column that colours the points; by default `"class"`
+	value(f, "color", &t.Color, t.Color > 0, readColor, appendColor, nil)
+	if f.do != writing || f.head || t.Name == "" {
+		optional(f, "data", &t.Rows) // rows, in place of a name; at most 10,000 rows, 200,000 numbers
+	}
+	if f.head || f.do == checking {
+		f.texts("axes", &t.Axes, 3)
+		f.object("names", &t.Names, !t.Names.IsZero())
+	}
+}
+
+func (t *Table) appendPlane(b []byte) []byte {
+	if t.Plane == nil {
+		return append(b, `"pca3"`...)
+	}
+	return appendWholes(b, t.Plane)
+}
+
+func readColor(raw string) (int, *Error) {
+	if raw == `"class"` {
+		return 0, nil
+	}
+	c, err := readWhole(MaxColumns-1, raw)
+	return c + 1, err
+}
+
+func appendColor(b []byte, c int) []byte { return appendWhole(b, c-1) }
+
+func (t *Table) readPlane(raw string) (err *Error) {
+	switch raw {
+	case `"pca"`:
+	case `"pca3"`:
+		t.Space = true
+	default:
+		if t.Plane, err = readWholes(wantPlane, 3, raw); err == nil && len(t.Plane) == 0 {
+			err = wrong(wantPlane, raw)
 		}
 	}
-	if err := t.numbers().validate("table", MaxRows); err != nil {
-		return err
+	return err
+}
+
+func (t *Table) finish(f *fields) *Error {
+	if (t.Name == "") == (t.Rows == nil) && !f.head {
+		got := "neither"
+		if t.Rows != nil {
+			got = "both"
+		}
+		return &Error{Field: "table", Want: "given by name or with its data, not both", Got: got}
 	}
+	return nil
+}
+
+// rules checks the rows and what refers to their columns.
+func (t *Table) rules(string) *Error {
 	limit := MaxColumns
-	if t.Rows != nil {
-		if err := t.Rows.validate(t.Name == ""); err != nil {
-			return err
+	if r := t.Rows; r != nil {
+		limit = r.D()
+		if t.Name == "" && r.N*r.D() > MaxCells {
+			return Errorf("table.data.rows", fmt.Sprintf("at most %d numbers: fewer rows or columns", MaxCells), r.N*r.D())
 		}
-		limit = t.Rows.D()
 	}
 	check := func(field, want string, list []int) *Error {
 		for i, c := range list {
@@ -202,19 +260,16 @@ func (t *Table) validate() *Error {
 	if t.Color > 0 && t.Rows != nil && (t.Rows.Sorts(t.Color-1) != nil || t.Rows.Lacking(t.Color-1) > 0) {
 		return Errorf("table.color", "a column of numbers without missing values", t.Rows.Columns[t.Color-1])
 	}
-	return t.Names.validate("table.names")
+	return nil
 }
 
-func (r *Rows) validate(carried bool) *Error {
+func (r *Rows) rules(string) *Error {
 	d := r.D()
 	if d == 0 || d > MaxColumns {
 		return Errorf("table.data.columns", fmt.Sprintf("1 to %d names", MaxColumns), d)
 	}
 	if r.N > MaxRows {
 		return Errorf("table.data.rows", fmt.Sprintf("at most %d rows", MaxRows), r.N)
-	}
-	if carried && r.N*d > MaxCells {
-		return Errorf("table.data.rows", fmt.Sprintf("at most %d numbers: fewer rows or columns", MaxCells), r.N*d)
 	}
 	for j, s := range r.Columns {
 		if utf8.RuneCountInString(s) > MaxLabel || !Seen(s) {
@@ -287,79 +342,87 @@ func (r *Rows) validateCategories() *Error {
 	return nil
 }
 
-// append writes a table that validate has accepted. With head set, it writes what belongs to a head (names, axes, the
-// number of rows), but not the rows' numbers and classes.
-func (t *Table) append(b []byte, head bool) []byte {
-	b = append(b, `,"table":{`...)
-	comma := ""
-	field := func(name string) {
-		b = append(append(append(append(b, comma...), '"'), name...), '"', ':')
-		comma = ","
+func (r *Rows) fields(f *fields) {
+	f.texts("columns", &r.Columns, MaxColumns) // names of the columns, with their units
+	// for each column the names of its values, empty for a column of numbers
+	value(f, "categories", &r.Categories, r.Categories != nil, readCategories, appendCategories, nil)
+	f.whole("width", &r.W, MaxColumns)    // width of the picture, if each row is one
+	f.whole("height", &r.H, MaxColumns)   // its height
+	f.whole("pixels", &r.Pixels, MaxRows) // width of the picture whose pixels are the rows
+	if f.head {
+		f.whole("n", &r.N, MaxRows)
 	}
-	if t.Name != "" {
-		field("name")
-		b = t.numbers().append(appendText(b, t.Name)) // carried rows have no recipe
+	if !f.head || f.do == reading {
+		f.wholes("class", &r.Class, "a list of classes", MaxRows) // the classes of the rows, −1 for none
 	}
-	if t.Columns != nil {
-		field("columns")
-		b = appendWholes(b, t.Columns)
-	}
-	switch {
-	case t.Plane != nil:
-		field("plane")
-		b = appendWholes(b, t.Plane)
-	case t.Space:
-		field("plane")
-		b = append(b, `"pca3"`...)
-	}
-	if t.Standardize {
-		field("standardize")
-		b = append(b, "true"...)
-	}
-	if t.Color > 0 {
-		field("color")
-		b = AppendNumber(b, float64(t.Color-1))
-	}
-	if r := t.Rows; r != nil && (head || t.Name == "") {
-		field("data")
-		b = appendTexts(append(b, `{"columns":`...), r.Columns)
-		for j, list := range r.Categories {
-			b = appendTexts(append(b, [...]string{`,"categories":[`, ","}[min(j, 1)]...), list)
-		}
-		if r.Categories != nil {
-			b = append(b, ']')
-		}
-		if r.W > 0 {
-			b = fmt.Appendf(b, `,"width":%d,"height":%d`, r.W, r.H)
-		}
-		if r.Pixels > 0 {
-			b = fmt.Appendf(b, `,"pixels":%d`, r.Pixels)
-		}
-		if head {
-			b = fmt.Appendf(b, `,"n":%d`, r.N)
-		} else if r.Class != nil {
-			b = appendWholes(append(b, `,"class":`...), r.Class)
-		}
-		if !head {
-			b = append(b, `,"rows":[`...)
-			for i := range r.N {
-				if i > 0 {
-					b = append(b, ',')
-				}
-				b = appendRow(b, r.At(i))
+	if f.at("rows", !f.head) == writing { // numbers; categories count from 0, and null is missing
+		f.b = append(f.b, '[')
+		for i := range r.N {
+			if i > 0 {
+				f.b = append(f.b, ',')
 			}
-			b = append(b, ']')
+			f.b = appendRow(f.b, r.At(i))
 		}
-		b = append(b, '}')
+		f.b = append(f.b, ']')
 	}
-	if head && t.Axes != nil {
-		field("axes")
-		b = appendTexts(b, t.Axes)
+}
+
+func readCategories(raw string) ([][]string, *Error) {
+	entries, err := readList("a list of categories for each column", raw, MaxColumns)
+	if err != nil {
+		return nil, err
 	}
-	if head && !t.Names.IsZero() {
-		b = appendNames(append(b, comma...), t.Names)
+	return readEach(entries, func(raw string) ([]string, *Error) { return readNames(raw, MaxCategories) })
+}
+
+func appendCategories(b []byte, list [][]string) []byte { return appendList(b, list, appendTexts) }
+
+// finish reads the numbers, once the columns are known.
+func (r *Rows) finish(f *fields) *Error {
+	if raw := f.member("rows"); raw != "" {
+		return r.read(raw).of(f.path + "rows")
 	}
-	return append(b, '}')
+	if !f.head {
+		return &Error{Field: f.path + "rows", Want: "given: a list of rows of numbers", Got: "none"}
+	}
+	return nil
+}
+
+// read reads the numbers of the rows.
+func (r *Rows) read(raw string) *Error {
+	entries, err := readList("a list of rows of numbers", raw, MaxRows)
+	if err != nil {
+		return err
+	}
+	d := r.D()
+	r.N = len(entries)
+	if r.N*d > MaxCells {
+		return Errorf("", fmt.Sprintf("at most %d numbers: fewer rows or columns", MaxCells), r.N*d)
+	}
+	r.X = make([]float64, 0, r.N*d)
+	want := fmt.Sprintf("a row of %d numbers, one for each column", d)
+	for i, e := range entries {
+		numbers, err := readList(want, e, MaxColumns)
+		if err != nil {
+			return err.of(at("", i))
+		}
+		if len(numbers) != d {
+			return wrong(want, e).of(at("", i))
+		}
+		for j, n := range numbers {
+			x := math.NaN()
+			if n != "null" {
+				if x, err = readNumber("a finite number", n); err == nil && math.IsNaN(x) {
+					err = wrong("a finite number, or null for a missing value", n)
+				}
+			}
+			if err != nil {
+				return err.of(at(at("", i), j))
+			}
+			r.X = append(r.X, x)
+		}
+	}
+	return nil
 }
 
 // appendRow writes numbers, with null for missing ones.
@@ -376,225 +439,6 @@ func appendRow(b []byte, row []float64) []byte {
 		}
 	}
 	return append(b, ']')
-}
-
-func appendTexts(b []byte, list []string) []byte {
-	b = append(b, '[')
-	for i, s := range list {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendText(b, s)
-	}
-	return append(b, ']')
-}
-
-func appendWholes(b []byte, list []int) []byte {
-	f := make([]float64, len(list))
-	for i, x := range list {
-		f[i] = float64(x)
-	}
-	return appendNumbers(b, f)
-}
-
-var (
-	tableNames = []string{"name", "n", "d", "noise", "seed", "decay", "gamma", "columns", "plane", "standardize", "color",
-		"data"}
-	dataNames = []string{"columns", "categories", "rows", "class", "width", "height", "pixels"}
-)
-
-// readTable reads a table. In a head it has its names and axes, and no numbers of rows.
-func readTable(raw string, head bool) (*Table, *Error) {
-	list, err := readObject("table", raw)
-	if err != nil {
-		return nil, err
-	}
-	t := &Table{}
-	for _, m := range list {
-		switch m.name {
-		case "name":
-			t.Name, err = readText("table.name", m.raw)
-		case "n", "d", "noise", "seed", "decay", "gamma":
-			err = t.numbers().read("table", MaxRows, m.name, m.raw)
-		case "columns":
-			t.Columns, err = readWholes("table.columns", wantColumns, MaxColumns, m.raw)
-		case "plane":
-			switch m.raw {
-			case `"pca"`:
-			case `"pca3"`:
-				t.Space = true
-			default:
-				if t.Plane, err = readWholes("table.plane", wantPlane, 3, m.raw); err == nil && len(t.Plane) == 0 {
-					err = wrong("table.plane", wantPlane, m.raw)
-				}
-			}
-		case "standardize":
-			t.Standardize, err = readBool("table.standardize", m.raw)
-		case "color":
-			if m.raw != `"class"` {
-				var c uint64
-				c, err = readWhole("table.color", MaxColumns-1, m.raw)
-				t.Color = int(c) + 1
-			}
-		case "data":
-			t.Rows, err = readRows(m.raw, head)
-		case "axes":
-			if head {
-				t.Axes, err = readTexts("table.axes", 3, m.raw)
-				break
-			}
-			err = unknown("table", m.name, tableNames)
-		case "names":
-			if head {
-				t.Names, err = readNames("table.names", m.raw)
-				break
-			}
-			fallthrough
-		default:
-			err = unknown("table", m.name, tableNames)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	if (t.Name == "") == (t.Rows == nil) && !head {
-		got := "neither"
-		if t.Rows != nil {
-			got = "both"
-		}
-		return nil, &Error{Field: "table", Want: "given by name or with its data, not both", Got: got}
-	}
-	return t, nil
-}
-
-func readTexts(field string, limit int, raw string) (out []string, err *Error) {
-	entries, err := readList(field, "a list of names", raw, limit)
-	for i, e := range entries {
-		s, err := readText(fmt.Sprintf("%s[%d]", field, i), e)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, strings.TrimSpace(s))
-	}
-	return out, err
-}
-
-// readWholes reads a list of column numbers.
-func readWholes(field, want string, limit int, raw string) ([]int, *Error) {
-	entries, err := readList(field, want, raw, limit)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]int, len(entries))
-	for i, e := range entries {
-		x, err := readNumber(fmt.Sprintf("%s[%d]", field, i), "a whole number", e)
-		if err != nil {
-			return nil, err
-		}
-		if out[i] = int(x); float64(out[i]) != x {
-			return nil, wrong(fmt.Sprintf("%s[%d]", field, i), "a whole number", e)
-		}
-	}
-	return out, nil
-}
-
-func readCategories(raw string) ([][]string, *Error) {
-	entries, err := readList("table.data.categories", "a list of categories for each column", raw, MaxColumns)
-	if err != nil {
-		return nil, err
-	}
-	out := make([][]string, len(entries))
-	for j, e := range entries {
-		if out[j], err = readTexts(fmt.Sprintf("table.data.categories[%d]", j), MaxCategories, e); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
-}
-
-func readRows(raw string, head bool) (*Rows, *Error) {
-	list, err := readObject("table.data", raw)
-	if err != nil {
-		return nil, err
-	}
-	r := &Rows{}
-	rows := ""
-	for _, m := range list {
-		var n uint64
-		switch m.name {
-		case "columns":
-			r.Columns, err = readTexts("table.data.columns", MaxColumns, m.raw)
-		case "categories":
-			r.Categories, err = readCategories(m.raw)
-		case "width":
-			n, err = readWhole("table.data.width", MaxColumns, m.raw)
-			r.W = int(n)
-		case "height":
-			n, err = readWhole("table.data.height", MaxColumns, m.raw)
-			r.H = int(n)
-		case "pixels":
-			n, err = readWhole("table.data.pixels", MaxRows, m.raw)
-			r.Pixels = int(n)
-		case "n":
-			if head {
-				n, err = readWhole("table.data.n", MaxRows, m.raw)
-				r.N = int(n)
-				break
-			}
-			err = unknown("table.data", m.name, dataNames)
-		case "class":
-			r.Class, err = readWholes("table.data.class", "a list of classes", MaxRows, m.raw)
-		case "rows":
-			rows = m.raw
-		default:
-			err = unknown("table.data", m.name, dataNames)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	if rows == "" {
-		if !head {
-			return nil, &Error{Field: "table.data.rows", Want: "given: a list of rows of numbers", Got: "none"}
-		}
-		return r, nil
-	}
-	entries, err := readList("table.data.rows", "a list of rows of numbers", rows, MaxRows)
-	if err != nil {
-		return nil, err
-	}
-	d := r.D()
-	r.N = len(entries)
-	if r.N*d > MaxCells {
-		return nil, Errorf("table.data.rows", fmt.Sprintf("at most %d numbers: fewer rows or columns", MaxCells), r.N*d)
-	}
-	r.X = make([]float64, 0, r.N*d)
-	for i, e := range entries {
-		field := fmt.Sprintf("table.data.rows[%d]", i)
-		want := fmt.Sprintf("a row of %d numbers, one for each column", d)
-		numbers, err := readList(field, want, e, MaxColumns)
-		if err != nil {
-			return nil, err
-		}
-		if len(numbers) != d {
-			return nil, wrong(field, want, e)
-		}
-		for j, n := range numbers {
-			if n == "null" {
-				r.X = append(r.X, math.NaN())
-				continue
-			}
-			x, err := readNumber(field+fmt.Sprintf("[%d]", j), "a finite number", n)
-			if err != nil {
-				return nil, err
-			}
-			if math.IsNaN(x) {
-				return nil, wrong(field+fmt.Sprintf("[%d]", j), "a finite number, or null for a missing value", n)
-			}
-			r.X = append(r.X, x)
-		}
-	}
-	return r, nil
 }
 
 // Pack returns the data transferred beside the head of a document: its points, followed by the numbers of its table and

@@ -70,7 +70,7 @@ func (w *Wall) Equal(o *Wall) bool {
 	if w == nil || o == nil {
 		return w == o
 	}
-	return string(appendWall(nil, w)) == string(appendWall(nil, o))
+	return string(appendObject(nil, w)) == string(appendObject(nil, o))
 }
 
 // Cell is one of the pictures of a Wall.
@@ -272,69 +272,44 @@ func (d *Document) Followed(old *Document, def, now any) *Wall {
 	return n
 }
 
-func appendWall(b []byte, w *Wall) []byte {
-	b = append(b, `"wall":{"over":`...)
-	b = append(appendText(b, w.Over), `,"values":[`...)
-	for i, v := range w.Values {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendParam(b, v)
+func (w *Wall) fields(f *fields) {
+	f.id("over", &w.Over, "the name of a parameter, "+wallOver, true) // what differs: a parameter, or another property
+	switch f.at("values", true) {                                     // its values, one for each picture
+	case reading:
+		w.Values, f.err = readValues(f.of(), f.raw)
+	case writing:
+		f.b = appendList(f.b, w.Values, appendParam)
 	}
-	b = append(b, ']')
-	if len(w.Params) > 0 {
-		b = append(b, `,"params":`...)
-		comma := byte('{')
-		for _, id := range slices.Sorted(maps.Keys(w.Params)) {
-			b = appendNamed(append(appendText(append(b, comma), id), ':'), w.Params[id])
-			comma = ','
-		}
-		b = append(b, '}')
+	switch f.at("params", len(w.Params) > 0) { // for methods: their parameters, by id
+	case reading:
+		f.err = w.readParams(f.of(), f.raw)
+	case writing:
+		f.b = appendMap(f.b, w.Params, appendNamed)
 	}
-	return append(b, '}')
 }
 
-var wallNames = []string{"over", "values", "params"}
+func (w *Wall) finish(*fields) *Error { return check(w, "wall") }
 
-func readWall(raw string) (*Wall, *Error) {
-	members, err := readObject("wall", raw)
+func (w *Wall) readParams(in, raw string) *Error {
+	list, err := readObject(raw)
 	if err != nil {
-		return nil, err
+		return err.of(in)
 	}
-	w := &Wall{}
-	for _, m := range members {
-		switch m.name {
-		case "over":
-			w.Over, err = readText("wall.over", m.raw)
-		case "values":
-			w.Values, err = readValues("wall.values", m.raw)
-		case "params":
-			var list []member
-			if list, err = readObject("wall.params", m.raw); err != nil {
-				return nil, err
-			}
-			for _, x := range list {
-				params := map[string]any{}
-				if err := readParams("wall.params."+short(x.name), x.raw, params, 0); err != nil {
-					return nil, err
-				}
-				*w = w.with(x.name, params)
-			}
-		default:
-			err = unknown("wall", m.name, wallNames)
+	for _, x := range list {
+		params := map[string]any{}
+		if err := readParams(in+"."+short(x.name), x.raw, params, 0); err != nil {
+			return err
 		}
-		if err != nil {
-			return nil, err
-		}
+		*w = w.with(x.name, params)
 	}
-	return w, w.validate()
+	return nil
 }
 
 // readValues reads a list of values of a parameter.
 func readValues(field, raw string) ([]any, *Error) {
-	entries, err := readList(field, wantWalled, raw, MaxWall)
+	entries, err := readList(wantWalled, raw, MaxWall)
 	if err != nil {
-		return nil, err
+		return nil, err.of(field)
 	}
 	list := make([]any, len(entries))
 	for i, e := range entries {
@@ -347,22 +322,16 @@ func readValues(field, raw string) ([]any, *Error) {
 
 var wantWalled = fmt.Sprintf("a list of 1 to %d values", MaxWall)
 
-// validate checks what holds for every wall, whatever its method.
-func (w *Wall) validate() *Error {
-	if w == nil {
-		return nil
-	}
-	if err := checkName("wall.over", "the name of a parameter, "+strings.Join(wallOver, ", "), w.Over); err != nil {
-		return err
-	}
+// rules checks what holds for every wall, whatever its method.
+func (w *Wall) rules(string) *Error {
 	if n := len(w.Values); n < 1 || n > MaxWall {
 		return Errorf("wall.values", wantWalled, fmt.Sprintf("%d of them", n))
 	}
 	name, recipe := strings.CutPrefix(w.Over, WallData)
 	for i, v := range w.Values {
 		field := at("wall.values", i)
-		if err := checkParam(field, v); err != nil {
-			return err
+		if err := checkParam(v, 0); err != nil {
+			return err.of(field)
 		}
 		x, number := v.(float64)
 		text, is := v.(string)
@@ -371,15 +340,15 @@ func (w *Wall) validate() *Error {
 			if !is {
 				return Errorf(field, wantMethod, fmt.Sprint(v))
 			}
-			if err := checkName(field, wantMethod, text); err != nil {
-				return err
+			if err := checkName(wantMethod, text); err != nil {
+				return err.of(field)
 			}
 		case w.Over == WallSteps && !(number && whole(x, MaxStep)):
 			return Errorf(field, "a whole number from 0 to "+strconv.Itoa(MaxStep), v)
 		case (w.Over == WallClasses || w.Over == WallProba) && !(number && whole(x, MaxClass)):
 			return Errorf(field, "a class, counted from 0 to "+strconv.Itoa(MaxClass), v)
-		case recipe && !slices.Contains([]string{"n", "d", "noise", "seed"}, name):
-			return Errorf("wall.over", "one of "+strings.Join(wallOver, ", ")+", or a parameter", w.Over)
+		case recipe && !slices.Contains(wallNumbers, name):
+			return Errorf("wall.over", "one of "+wallOver+", or a parameter", w.Over)
 		case recipe && !number:
 			return Errorf(field, "a number", v)
 		case recipe:
@@ -399,17 +368,20 @@ func (w *Wall) validate() *Error {
 		return Errorf("wall.params", fmt.Sprintf("at most %d", MaxWall), len(w.Params))
 	}
 	for _, id := range slices.Sorted(maps.Keys(w.Params)) {
-		if err := checkName("wall.params", "an object of methods and their parameters", id); err != nil {
-			return err
+		if err := checkName("an object of methods and their parameters", id); err != nil {
+			return err.of("wall.params")
 		}
-		if err := checkParams("wall.params."+id, w.Params[id]); err != nil {
-			return err
+		if err := checkParams(w.Params[id], 0); err != nil {
+			return err.of("wall.params." + id)
 		}
 	}
 	return nil
 }
 
-var wallOver = []string{WallSteps, WallMethods, WallClasses, WallProba, WallData + "n", WallData + "d",
-	WallData + "noise", WallData + "seed"}
+var (
+	wallNumbers = []string{"n", "d", "noise", "seed"}
+	wallOver    = strings.Join([]string{WallSteps, WallMethods, WallClasses, WallProba, WallData + "n", WallData + "d",
+		WallData + "noise", WallData + "seed"}, ", ")
+)
 
 func whole(x, most float64) bool { return x >= 0 && x <= most && x == float64(int64(x)) }

@@ -1,0 +1,430 @@
+package doc
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// An object of a document names its fields once, in the order in which they are written, one line for each: its name,
+// where its value is, and what it may be. The same lines read, write and check the fields, and are the tables of
+// engine/docs/documents.md, with the comments behind them (fields_test.go).
+type object interface{ fields(f *fields) }
+
+// ruled is an object with rules that its lines do not express; the object's name in the document begins the error's
+// field.
+type ruled interface{ rules(in string) *Error }
+
+// finished is an object that is not complete, or not yet checked, when its last member has been read.
+type finished interface{ finish(f *fields) *Error }
+
+// task is what is done with the fields of an object.
+type task int
+
+const (
+	none task = iota
+	reading
+	writing
+	checking
+	listing
+)
+
+// fields goes through the fields of an object. The first error ends reading and checking.
+type fields struct {
+	do     task
+	path   string // of the object in the document, with a full stop: "" for the document itself, "view.sweep."
+	name   string // of the field
+	head   bool   // the document is a head: see EncodeHead
+	within int    // depth of nested methods
+
+	raw   string            // value of the field that is read, as written
+	given []member          // members of the object that is read, in their order
+	all   map[string]string // members of the document that is read: instead of one field, all are read
+	known bool              // the object has the field
+	left  *[]*Error         // gets the errors of the view, unless it is nil
+	err   *Error
+
+	b []byte // what has been written
+
+	names  []string // that have been listed
+	limits []limit  // of some of them
+}
+
+// limit are the limits of a field: the smallest and the largest number, or length.
+type limit struct {
+	name       string
+	from, most int
+}
+
+// at goes to the next field and returns what is to be done with it; has says whether it is written.
+func (f *fields) at(name string, has bool) task {
+	switch f.do {
+	case reading:
+		if f.all != nil {
+			f.name, f.raw = name, f.all[name]
+			if f.raw == "" || f.err != nil {
+				return none
+			}
+			return reading
+		}
+		if f.name != name {
+			return none
+		}
+		f.known = true
+	case writing:
+		if !has {
+			return none
+		}
+		if f.b[len(f.b)-1] != '{' {
+			f.b = append(f.b, ',')
+		}
+		f.b = append(append(append(f.b, '"'), name...), `":`...)
+	case checking:
+		if f.name = name; f.err != nil {
+			return none
+		}
+	case listing:
+		f.name, f.names = name, append(f.names, name)
+	}
+	return f.do
+}
+
+// of returns the field's name in the document.
+func (f *fields) of() string { return f.path + f.name }
+
+// fail takes an error of the field's value, which may be nil.
+func (f *fields) fail(err *Error) {
+	if err != nil && f.err == nil {
+		f.err = err.of(f.of())
+	}
+}
+
+// member returns the value of a member of the object that is read, "" if it is not given.
+func (f *fields) member(name string) string {
+	for _, m := range f.given {
+		if m.name == name {
+			return m.raw
+		}
+	}
+	return ""
+}
+
+// limit notes the limits of a field that is listed.
+func (f *fields) limit(from, most int) {
+	if f.do == listing {
+		f.limits = append(f.limits, limit{f.name, from, most})
+	}
+}
+
+// read reads an object from JSON; in is its name in the document.
+func (f *fields) read(o object, in, raw string) {
+	given, err := readObject(raw)
+	_, view := o.(*View)
+	if err != nil {
+		if f.err = err.of(in); view {
+			f.leave()
+		}
+		return
+	}
+	was := *f
+	f.path, f.given = in+".", given
+	for _, m := range given {
+		f.name, f.raw, f.known = m.name, m.raw, false
+		if o.fields(f); !f.known && f.err == nil {
+			f.err = unknown(in, m.name, told(o, in))
+		}
+		if view {
+			f.leave()
+		}
+		if f.err != nil {
+			break
+		}
+	}
+	if o, ok := o.(finished); ok && f.err == nil {
+		f.err = o.finish(f)
+	}
+	was.err = f.err
+	*f = was
+}
+
+// leave leaves out what is wrong, if that is wanted.
+func (f *fields) leave() {
+	if f.left != nil && f.err != nil {
+		*f.left = append(*f.left, f.err)
+		f.err = nil
+	}
+}
+
+// check checks an object; in is its name in the document.
+func (f *fields) check(o object, in string) {
+	path := f.path
+	f.path = in + "."
+	o.fields(f)
+	if r, ok := o.(ruled); ok && f.err == nil {
+		f.err = r.rules(in)
+	}
+	f.path = path
+}
+
+// check returns the first error in an object, or nil; in is its name in the document.
+func check(o object, in string) *Error {
+	f := fields{do: checking}
+	f.check(o, in)
+	return f.err
+}
+
+// appendObject writes an object that has been checked.
+func appendObject(b []byte, o object) []byte {
+	f := fields{do: writing, b: b}
+	return f.append(o)
+}
+
+// append returns what has been written, and an object after it.
+func (f *fields) append(o object) []byte {
+	f.b = append(f.b, '{')
+	o.fields(f)
+	return append(f.b, '}')
+}
+
+// inOrder has the names of the fields of three objects in the order in which errors tell them; they are written in
+// another one.
+var inOrder = map[string]string{
+	"":           "version method params points dataset table view seed title note names split study wall runs annotations",
+	"view":       "x y show step present kernel truth part scores proba section turn sweep axes",
+	"table.data": "columns categories rows class width height pixels",
+}
+
+// told returns the names of the fields of an object in files, as errors tell them.
+func told(o object, in string) []string {
+	if names := inOrder[in]; names != "" {
+		return strings.Fields(names)
+	}
+	f := fields{do: listing}
+	o.fields(&f)
+	return f.names
+}
+
+func unknown(parent, name string, known []string) *Error {
+	what, prefix := "a document", ""
+	if parent != "" {
+		what, prefix = parent, parent+"."
+	}
+	name = short(name)
+	if q := strconv.Quote(name); name == "" || q[1:len(q)-1] != name {
+		name = q // empty, or something that can't be seen
+	}
+	return &Error{Field: prefix + name, Want: "a field of " + what + " (" + strings.Join(known, ", ") + ")"}
+}
+
+// value is a field at p, which is written if has is set. check may be nil.
+func value[T any](f *fields, name string, p *T, has bool, read func(raw string) (T, *Error),
+	write func(b []byte, x T) []byte, check func(x T) *Error) {
+	var err *Error
+	switch f.at(name, has) {
+	case reading:
+		var x T
+		if x, err = read(f.raw); err == nil {
+			*p = x
+		}
+	case writing:
+		f.b = write(f.b, *p)
+	case checking:
+		if check != nil {
+			err = check(*p)
+		}
+	}
+	f.fail(err)
+}
+
+// object is a field that is an object.
+func (f *fields) object(name string, o object, has bool) {
+	switch f.at(name, has) {
+	case reading:
+		f.read(o, f.of(), f.raw)
+	case writing:
+		f.b = f.append(o)
+	case checking:
+		f.check(o, f.of())
+	}
+}
+
+// unlessEmpty is a field that is an object, which is written if one of its fields is.
+func (f *fields) unlessEmpty(name string, o object) {
+	start := len(f.b)
+	f.object(name, o, true)
+	if end := len(f.b); f.do == writing && string(f.b[end-2:]) == "{}" {
+		f.b = f.b[:start]
+	}
+}
+
+// pointer is a type *T that is an object.
+type pointer[T any] interface {
+	*T
+	object
+}
+
+// optional is a field that is an object, or nil.
+func optional[T any, P pointer[T]](f *fields, name string, p *P) {
+	switch {
+	case f.do != reading:
+		if *p != nil || f.do == listing {
+			f.object(name, *p, true)
+		}
+	case f.at(name, true) == reading:
+		o := P(new(T))
+		if f.read(o, f.of(), f.raw); f.err == nil {
+			*p = o
+		}
+	}
+}
+
+// several is a field that is a list of at most most objects.
+func several[T any, P pointer[T]](f *fields, name string, p *[]T, want string, most int, has bool) {
+	switch f.at(name, has) {
+	case reading:
+		entries, err := readList(want, f.raw, most)
+		f.fail(err)
+		list, in := make([]T, len(entries)), f.of()
+		for i, raw := range entries {
+			if f.err == nil {
+				f.read(P(&list[i]), at(in, i), raw)
+			}
+		}
+		*p = list
+	case writing:
+		f.b = append(f.b, '[')
+		for i := range *p {
+			if i > 0 {
+				f.b = append(f.b, ',')
+			}
+			f.b = f.append(P(&(*p)[i]))
+		}
+		f.b = append(f.b, ']')
+	case checking:
+		if len(*p) > most {
+			f.fail(Errorf("", fmt.Sprintf("at most %d", most), len(*p)))
+		}
+		for i, in := 0, f.of(); i < len(*p) && f.err == nil; i++ {
+			f.check(P(&(*p)[i]), at(in, i))
+		}
+	}
+}
+
+// The kinds of fields follow. Unless they say otherwise, they are written if they are not zero.
+
+// text is a text of at most most characters, or of any length if most is 0.
+func (f *fields) text(name string, s *string, most int) { f.textIf(name, s, most, *s != "") }
+
+// textIf is a text that is written if has is set.
+func (f *fields) textIf(name string, s *string, most int, has bool) {
+	value(f, name, s, has, readText, appendText, func(s string) *Error {
+		if most == 0 {
+			return nil
+		}
+		return checkLength(s, most)
+	})
+	f.limit(0, most)
+}
+
+// id is the name of something, which must be there if must is set.
+func (f *fields) id(name string, s *string, want string, must bool) {
+	value(f, name, s, *s != "", readText, appendText, func(s string) *Error {
+		if !must && s == "" {
+			return nil
+		}
+		return checkName(want, s)
+	})
+	f.limit(1, maxName)
+}
+
+// flag is true, or left out.
+func (f *fields) flag(name string, on *bool) {
+	value(f, name, on, *on, readBool, strconv.AppendBool, nil)
+}
+
+// whole is a whole number from 0 to most.
+func (f *fields) whole(name string, n *int, most int) { f.wholeFrom(name, n, 0, most) }
+
+// wholeFrom is a whole number from from to most, or 0.
+func (f *fields) wholeFrom(name string, n *int, from, most int) {
+	value(f, name, n, *n != 0, upTo(most), appendWhole, func(n int) *Error {
+		switch {
+		case n == 0 || n >= from && n <= most:
+			return nil
+		case from > 0:
+			return Errorf("", fmt.Sprintf("a whole number from %d to %d, or 0 for none", from, most), n)
+		}
+		return Errorf("", wantWhole(most), n)
+	})
+	f.limit(from, most)
+}
+
+// wholeAt is a whole number from 0 to most, or nil.
+func (f *fields) wholeAt(name string, p **int, most int) {
+	value(f, name, p, *p != nil, func(raw string) (*int, *Error) {
+		n, err := readWhole(most, raw)
+		return &n, err
+	}, func(b []byte, p *int) []byte { return appendWhole(b, *p) }, nil)
+	f.limit(0, most)
+}
+
+// seed is a seed of random numbers.
+func (f *fields) seed(name string, seed *uint64) {
+	value(f, name, seed, *seed != 0, func(raw string) (uint64, *Error) {
+		n, err := readWhole(MaxSeed, raw)
+		return uint64(n), err
+	}, func(b []byte, n uint64) []byte { return strconv.AppendUint(b, n, 10) }, func(n uint64) *Error {
+		if n > MaxSeed {
+			return Errorf("", wantWhole(MaxSeed), n)
+		}
+		return nil
+	})
+}
+
+// number is a number from from to to; want says so.
+func (f *fields) number(name string, x *float64, want string, from, to float64) {
+	f.numberIf(name, x, want, from, to, *x != 0)
+}
+
+// numberIf is a number that is written if has is set.
+func (f *fields) numberIf(name string, x *float64, want string, from, to float64, has bool) {
+	value(f, name, x, has, func(raw string) (float64, *Error) { return readNumber(want, raw) }, AppendNumber,
+		func(x float64) *Error {
+			if !(x >= from && x <= to) {
+				return Errorf("", want, x)
+			}
+			return nil
+		})
+}
+
+// numbers is a list of numbers, written if there are any.
+func (f *fields) numbers(name string, list *[]float64, want string) {
+	value(f, name, list, len(*list) > 0, func(raw string) ([]float64, *Error) { return readNumbers(want, raw) },
+		appendNumbers, nil)
+}
+
+// texts is a list of at most most names without blanks around them, written if it is not nil.
+func (f *fields) texts(name string, list *[]string, most int) {
+	value(f, name, list, *list != nil, func(raw string) ([]string, *Error) { return readNames(raw, most) },
+		appendTexts, nil)
+	f.limit(0, most)
+}
+
+// wholes is a list of at most most whole numbers, written if it is not nil.
+func (f *fields) wholes(name string, list *[]int, want string, most int) {
+	value(f, name, list, *list != nil, func(raw string) ([]int, *Error) { return readWholes(want, most, raw) },
+		appendWholes, nil)
+	f.limit(0, most)
+}
+
+// params are the parameters of a method.
+func (f *fields) params(name string, params *map[string]any) {
+	switch f.at(name, len(*params) > 0) {
+	case reading:
+		f.err = readParams(f.of(), f.raw, *params, f.within)
+	case writing:
+		f.b = appendNamed(f.b, *params)
+	case checking:
+		f.fail(checkParams(*params, f.within))
+	}
+}

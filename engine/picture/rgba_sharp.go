@@ -74,159 +74,126 @@ func (s *rasterPainter) hatchUnknown() {
 
 // nodeColors returns a function that computes the colours of nodes of row j, beginning at node from.
 func (s *rasterPainter) nodeColors() func(j, from int, out []uint32) {
+	r := s.r
+	gw := r.Grid.W
 	s.unknown = false
-	switch s.r.Kind {
+	switch r.Kind {
 	case Labels:
-		return s.labelColors()
+		tint := s.labelTints()
+		return func(j, from int, out []uint32) {
+			row := r.Planes[0][j*gw+from:][:len(out)]
+			sum, beyond := float32(0), int32(0)
+			for i, v := range row {
+				k := int32(v)
+				out[i] = tint[uint8(k)]
+				beyond |= k + 1
+				sum += v * 0 // NaN if v is not finite
+			}
+			if sum == sum && uint32(beyond) < 256 {
+				return
+			}
+			for i, v := range row {
+				if v-v != 0 {
+					out[i], s.unknown = unknownPixel, true
+				} else {
+					out[i] = s.pal.flatTint(int(v)).pack()
+				}
+			}
+		}
 	case Shares:
-		return s.shareColors()
-	case Scores:
-		return s.scoreColors()
-	case Colors:
-		return s.givenColors()
-	}
-	return s.scalarColors()
-}
-
-// labelColors is nodeColors for Labels.
-func (s *rasterPainter) labelColors() func(j, from int, out []uint32) {
-	r, gw := s.r, s.r.Grid.W
-	tint := s.labelTints()
-	return func(j, from int, out []uint32) {
-		row := r.Planes[0][j*gw+from:][:len(out)]
-		sum, beyond := float32(0), int32(0)
-		for i, v := range row {
-			k := int32(v)
-			out[i] = tint[uint8(k)]
-			beyond |= k + 1
-			sum += v * 0 // NaN if v is not finite
-		}
-		if sum == sum && uint32(beyond) < 256 {
-			return
-		}
-		for i, v := range row {
-			if v-v != 0 {
-				out[i], s.unknown = unknownPixel, true
-			} else {
-				out[i] = s.pal.flatTint(int(v)).pack()
+		tints := s.shareTints()
+		at := grow(&s.left, len(r.Planes))
+		if len(r.Planes) == 2 {
+			return func(j, from int, out []uint32) {
+				p, q := r.Planes[0][j*gw+from:][:len(out)], r.Planes[1][j*gw+from:][:len(out)]
+				c, a, b := uint32(unknownPixel), float32(math.NaN()), float32(0)
+				for i, v := range p {
+					if w := q[i]; v != a || w != b {
+						a, b = v, w
+						at[0], at[1] = v, w
+						if cr, cg, cb, ok := mixShares(tints, at, at, 0); ok {
+							c = packRGB(cr, cg, cb)
+						} else {
+							c, s.unknown = unknownPixel, true
+						}
+					}
+					out[i] = c
+				}
 			}
 		}
-	}
-}
-
-// shareColors is nodeColors for Shares.
-func (s *rasterPainter) shareColors() func(j, from int, out []uint32) {
-	r, gw := s.r, s.r.Grid.W
-	tints := s.shareTints()
-	at := grow(&s.left, len(r.Planes))
-	if len(r.Planes) == 2 {
-		return s.twoShareColors(tints, at)
-	}
-	return func(j, from int, out []uint32) {
-		c := uint32(unknownPixel)
-		for i := range out {
-			n := j*gw + from + i
-			same := i > 0
-			for _, p := range r.Planes {
-				same = same && p[n] == p[n-1]
+		return func(j, from int, out []uint32) {
+			c := uint32(unknownPixel)
+			for i := range out {
+				n := j*gw + from + i
+				same := i > 0
+				for _, p := range r.Planes {
+					same = same && p[n] == p[n-1]
+					if !same {
+						break
+					}
+				}
 				if !same {
-					break
+					for k, p := range r.Planes {
+						at[k] = p[n]
+					}
+					if cr, cg, cb, ok := mixShares(tints, at, at, 0); ok {
+						c = packRGB(cr, cg, cb)
+					} else {
+						c, s.unknown = unknownPixel, true
+					}
 				}
+				out[i] = c
 			}
-			if !same {
-				for k, p := range r.Planes {
-					at[k] = p[n]
-				}
-				if cr, cg, cb, ok := mixShares(tints, at, at, 0); ok {
-					c = packRGB(cr, cg, cb)
-				} else {
-					c, s.unknown = unknownPixel, true
-				}
-			}
-			out[i] = c
 		}
-	}
-}
-
-// twoShareColors is shareColors for two classes with these tints; at is a buffer for their shares.
-func (s *rasterPainter) twoShareColors(tints []shareTint, at []float32) func(j, from int, out []uint32) {
-	r, gw := s.r, s.r.Grid.W
-	return func(j, from int, out []uint32) {
-		p, q := r.Planes[0][j*gw+from:][:len(out)], r.Planes[1][j*gw+from:][:len(out)]
-		c, a, b := uint32(unknownPixel), float32(math.NaN()), float32(0)
-		for i, v := range p {
-			if w := q[i]; v != a || w != b {
-				a, b = v, w
-				at[0], at[1] = v, w
-				if cr, cg, cb, ok := mixShares(tints, at, at, 0); ok {
-					c = packRGB(cr, cg, cb)
-				} else {
-					c, s.unknown = unknownPixel, true
-				}
-			}
-			out[i] = c
+	case Scores:
+		lut := s.pal.lut()
+		scale := float32(1e30)
+		if r.Hi > 0 {
+			scale = float32(tableLen / 2 / r.Hi)
 		}
-	}
-}
-
-// scoreColors is nodeColors for Scores.
-func (s *rasterPainter) scoreColors() func(j, from int, out []uint32) {
-	r, gw := s.r, s.r.Grid.W
-	lut := s.pal.lut()
-	scale := float32(1e30)
-	if r.Hi > 0 {
-		scale = float32(tableLen / 2 / r.Hi)
-	}
-	return func(j, from int, out []uint32) {
-		for i := range out {
-			best, second, k := float32(math.Inf(-1)), float32(math.Inf(-1)), -1
-			for c, p := range r.Planes {
-				v := p[j*gw+from+i]
-				if v > best || k < 0 {
-					best, second, k = v, best, c
-				} else if v > second {
-					second = v
+		return func(j, from int, out []uint32) {
+			for i := range out {
+				best, second, k := float32(math.Inf(-1)), float32(math.Inf(-1)), -1
+				for c, p := range r.Planes {
+					v := p[j*gw+from+i]
+					if v > best || k < 0 {
+						best, second, k = v, best, c
+					} else if v > second {
+						second = v
+					}
+					if v != v {
+						k = -1
+						break
+					}
 				}
-				if v != v {
-					k = -1
-					break
+				if k < 0 {
+					out[i], s.unknown = unknownPixel, true
+					continue
 				}
-			}
-			if k < 0 {
-				out[i], s.unknown = unknownPixel, true
-				continue
-			}
-			n := tableLen/2 - 1
-			if q := (best - second) * scale; q < tableLen/2-1 {
-				n = int(q)
-			}
-			out[i] = lut.class[max(r.classOf(k), 0)%Classes][n]
-		}
-	}
-}
-
-// givenColors is nodeColors for Colors.
-func (s *rasterPainter) givenColors() func(j, from int, out []uint32) {
-	r, gw := s.r, s.r.Grid.W
-	return func(j, from int, out []uint32) {
-		for i := range out {
-			var c [3]uint8
-			known := len(r.Planes) == 3
-			for k, p := range r.Planes[:min(3, len(r.Planes))] {
-				v := p[j*gw+from+i]
-				known = known && v == v
-				c[k] = uint8(min(max(v+0.5, 0), 255))
-			}
-			if out[i] = (Color{c[0], c[1], c[2], 255}).pack(); !known {
-				out[i], s.unknown = unknownPixel, true
+				n := tableLen/2 - 1
+				if q := (best - second) * scale; q < tableLen/2-1 {
+					n = int(q)
+				}
+				out[i] = lut.class[max(r.classOf(k), 0)%Classes][n]
 			}
 		}
 	}
-}
-
-// scalarColors is nodeColors for rasters of one plane of numbers.
-func (s *rasterPainter) scalarColors() func(j, from int, out []uint32) {
-	r, gw := s.r, s.r.Grid.W
+	if r.Kind == Colors {
+		return func(j, from int, out []uint32) {
+			for i := range out {
+				var c [3]uint8
+				known := len(r.Planes) == 3
+				for k, p := range r.Planes[:min(3, len(r.Planes))] {
+					v := p[j*gw+from+i]
+					known = known && v == v
+					c[k] = uint8(min(max(v+0.5, 0), 255))
+				}
+				if out[i] = (Color{c[0], c[1], c[2], 255}).pack(); !known {
+					out[i], s.unknown = unknownPixel, true
+				}
+			}
+		}
+	}
 	t, lo, scale := s.scalarTable()
 	return func(j, from int, out []uint32) {
 		c, a := uint32(unknownPixel), float32(math.NaN())

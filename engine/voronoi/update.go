@@ -199,34 +199,8 @@ func (t *Triangulation) remove(v int32) bool {
 		outside = slices.Delete(outside, cut, cut+1)
 	}
 	make3(slots[used], corner[0], corner[1], corner[2], outside[0], outside[1], outside[2])
-	t.compact(slots[used+1:])
-	last := int32(len(t.x) - 1) // gets the number of the removed one
-	if v != last {
-		t.renumber(last, v)
-	}
-	t.x, t.y, t.out = t.x[:last], t.y[:last], t.out[:last]
-	return true
-}
-
-// renumber gives vertex from the number to, which is free.
-func (t *Triangulation) renumber(from, to int32) {
-	first := t.out[from]
-	for e := first; ; {
-		t.org[e] = to
-		if e = t.twin[prev(e)]; e == first {
-			break
-		}
-	}
-	t.x[to], t.y[to], t.out[to] = t.x[from], t.y[from], t.out[from]
-	for i, w := range t.vertex {
-		if w == from {
-			t.vertex[i] = to
-		}
-	}
-}
-
-// compact moves the last triangles into free slots, which it sorts.
-func (t *Triangulation) compact(free []int32) {
+	// There are two triangles fewer: the last ones move into the free slots.
+	free := slots[used+1:]
 	slices.Sort(free)
 	for k := len(free) - 1; k >= 0; k-- {
 		s, last := free[k], int32(len(t.org)-3)
@@ -241,6 +215,25 @@ func (t *Triangulation) compact(free []int32) {
 		}
 		t.org, t.twin = t.org[:last], t.twin[:last]
 	}
+	// The last vertex gets the number of the removed one.
+	last := int32(len(t.x) - 1)
+	if v != last {
+		first := t.out[last]
+		for e := first; ; {
+			t.org[e] = v
+			if e = t.twin[prev(e)]; e == first {
+				break
+			}
+		}
+		t.x[v], t.y[v], t.out[v] = t.x[last], t.y[last], t.out[last]
+		for i, w := range t.vertex {
+			if w == last {
+				t.vertex[i] = v
+			}
+		}
+	}
+	t.x, t.y, t.out = t.x[:last], t.y[:last], t.out[:last]
+	return true
 }
 
 // ear reports whether the triangle at corner i of a hole is an ear.

@@ -229,7 +229,8 @@ func TestCurve(t *testing.T) {
 	if turns > 0 {
 		t.Errorf("along the code the points turn back %d times", turns)
 	}
-	under, _, err := s.Can().Layers(t.Context(), picture.Viewport{X0: 0, X1: 10, Y0: -4, Y1: 2, W: 500, H: 300, Scale: 1}, nil,
+	v := picture.Viewport{X0: 0, X1: 10, Y0: -4, Y1: 2, W: 500, H: 300, Scale: 1}
+	under, _, err := s.Can().Layers(t.Context(), v, nil,
 		method.Shown{decoded: true, reconstructions: true, components: true})
 	if err != nil {
 		t.Fatal(err)

@@ -224,8 +224,9 @@ func (m *Matrix) draw(p *picture.Picture) {
 	}
 	if m.Key != "" {
 		x1, y1 := b.left+b.wide*float64(m.Cols), b.top-b.high*float64(m.Rows)
-		p.Hits = append(p.Hits, picture.Spot{Kind: picture.Cells, Key: m.Key, Z: []float64{float64(m.Cols), float64(m.Rows), 0, 0},
-			XY: []float64{b.left, b.top, x1, b.top, x1, y1, b.left, y1}})
+		p.Hits = append(p.Hits, picture.Spot{Kind: picture.Cells, Key: m.Key,
+			XY: []float64{b.left, b.top, x1, b.top, x1, y1, b.left, y1},
+			Z:  []float64{float64(m.Cols), float64(m.Rows), 0, 0}})
 	}
 	if m.Alt == "" {
 		p.Alt = "A matrix of " + words.Count(m.Rows, "row") + " and " + words.Count(m.Cols, "column") +

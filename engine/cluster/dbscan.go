@@ -320,8 +320,8 @@ func (g *grown) Facts() []method.Fact {
 		found.addSizes(&facts)
 	}
 	if classes := classesOf(g.p); classes != nil && g.step == g.Steps() {
-		facts.Add("adjusted_rand_score", adjustedRand(found.of, classes), "", "Agreement of clusters and noise with the points' "+
-			"classes: 1 means the same groups, about 0 no better than chance").Call("Adjusted Rand index")
+		facts.Add("adjusted_rand_score", adjustedRand(found.of, classes), "", "Agreement of clusters and noise with the "+
+			"points' classes: 1 means the same groups, about 0 no better than chance").Call("Adjusted Rand index")
 	}
 	found.addLabels(&facts, "Index of each point's cluster, from 0; −1 is noise, or without a cluster yet")
 	var indices []int

@@ -375,7 +375,8 @@ func TestElbow(t *testing.T) {
 		}
 	}
 	own := fitted(t, p, map[string]any{"init": initGiven, "starts": [][]float64{{0, 0}, {1, 3}}})
-	if told, _ := own.Can().Tell(countKind.Key(4), view, nil); fmt.Sprint(told.Click.Set) != "map[init:k-means++ n_clusters:4]" {
+	told, _ := own.Can().Tell(countKind.Key(4), view, nil)
+	if fmt.Sprint(told.Click.Set) != "map[init:k-means++ n_clusters:4]" {
 		t.Errorf("a click beside own places does %+v", told.Click)
 	}
 	m := KMeans()

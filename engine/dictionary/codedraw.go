@@ -79,8 +79,8 @@ func (s *coded) Panels(show method.Shown) (list []method.Panel) {
 			help = "The coefficients of the watched point, in each atom's colour"
 		}
 		list = append(list, chart.Plain(method.PanelInfo{ID: "code", Title: "Code of point " +
-			fmt.Sprint(s.p.Number(s.watched)), XLabel: "atom", XCounts: true, YLabel: "coefficient", Help: help}, s.codeChart).Rows(
-			func() []string { return rowKind.Keys(s.p.N) })) // a click on a row makes it the watched one
+			fmt.Sprint(s.p.Number(s.watched)), XLabel: "atom", XCounts: true, YLabel: "coefficient", Help: help},
+			s.codeChart).Rows(func() []string { return rowKind.Keys(s.p.N) })) // a click on a row makes it the watched one
 	}
 	if show["threshold"] && s.by != byOMP {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "threshold", Title: "Threshold", XLabel: "coefficient before",

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"pointscape/engine/draw"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -99,12 +100,11 @@ type centroid struct {
 }
 
 func (m *centroid) Can() *method.Capabilities {
-	return &method.Capabilities{
+	return draw.Parts{Problem: m.p, Shapes: m.shapes, Keys: m.keys}.Give(&method.Capabilities{
 		Answers: method.Answers{Predictor: m},
-		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, Draws: m.Draws, Panels: m.Panels},
+		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Draws: m.Draws, Panels: m.Panels},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
-		Pointer: method.Pointer{Tell: m.Tell},
-	}
+	})
 }
 
 func fitCentroid(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {

@@ -189,7 +189,7 @@ func TestCentroidLayers(t *testing.T) {
 	m := centroidOf(t, x, y, map[string]any{thresholdParam: 0.5})
 	v := picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1}
 	show := method.Shown{method.Regions: true, method.Boundary: true, "centroids": true, "unshrunken": true}
-	under, over, err := m.Layers(t.Context(), v, nil, show)
+	under, over, err := m.Can().Layers(t.Context(), v, nil, show)
 	if err != nil || len(under) != 3 {
 		t.Fatalf("%d layers under the points, %v", len(under), err)
 	}

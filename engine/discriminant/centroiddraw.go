@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -20,47 +21,32 @@ var (
 // Draws reports that Layers draws regions and the boundary exactly.
 func (m *centroid) Draws(p method.Part) bool { return p == method.Regions || p == method.Boundary }
 
-func (m *centroid) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
-	over []picture.Layer, err error) {
+func (m *centroid) shapes(b *draw.Board) error {
 	if m.p.D != 2 || m.p.Wide() {
-		return nil, nil, nil
+		return nil
 	}
-	ids := m.p.ClassIDs
+	ids, v := m.p.ClassIDs, b.View
 	f := newFacets(m.places, m.manhattan, v.X0, v.Y0, v.X1, v.Y1)
-	if show[method.Regions] {
-		cells := make([]*picture.Path, len(ids))
-		f.each(func(p facet) {
-			if cells[p.site] == nil {
-				cells[p.site] = &picture.Path{Role: picture.RoleCell, Class: ids[p.site], Closed: true,
-					Says: "region of the nearest centroid's class"}
-			}
-			cells[p.site].AddLine(p.xy...)
-		})
-		for _, c := range cells {
-			if c != nil {
-				under = append(under, c)
-			}
-		}
+	if b.Show[method.Regions] {
+		cells := draw.ByClass{Like: picture.Path{Role: picture.RoleCell, Closed: true,
+			Says: "region of the nearest centroid's class"}}
+		f.each(func(p facet) { cells.Of(ids[p.site]).AddLine(p.xy...) })
+		b.Under(cells.Layers()...)
 	}
-	if show[method.Boundary] {
+	if b.Show[method.Boundary] {
 		border := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass,
 			Says: "boundary: two centroids are equally near"}
 		f.borders(func(x0, y0, x1, y1 float64) { border.AddLine(x0, y0, x1, y1) })
-		if len(border.XY) > 0 {
-			under = append(under, border)
-		}
+		b.Under(border)
 	}
-	if show["unshrunken"] && m.threshold > 0 && m.within != nil {
-		over = append(over, m.shrinking()...)
+	if b.Show["unshrunken"] && m.threshold > 0 && m.within != nil {
+		b.Over(m.shrinking()...)
 	}
-	if show["centroids"] {
-		marks := &picture.Marks{Role: picture.RoleCentroid, XY: slices.Concat(m.places...), Class: ids, Says: m.middleName()}
-		for k := range ids {
-			marks.Keys = append(marks.Keys, centroidKind.Key(k))
-		}
-		over = append(over, marks)
+	if b.Show["centroids"] {
+		b.Over(&picture.Marks{Role: picture.RoleCentroid, XY: slices.Concat(m.places...), Class: ids, Says: m.middleName(),
+			Keys: centroidKind.Keys(len(ids))})
 	}
-	return under, over, nil
+	return nil
 }
 
 // middleName describes the centroids.
@@ -179,40 +165,47 @@ func (m *centroid) reach() float64 {
 	return 1
 }
 
-// Tell describes the threshold, a centroid, where a click selects the class's points, or a centroid's deviation in an
-// input.
-func (m *centroid) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	if of == thresholdParam {
-		t.Answer = "threshold Δ = " + words.Number(m.threshold)
-		t.Lines = []string{words.Count(m.apart(), "input") + " of " + words.Number(float64(m.p.D)) + " with centroids apart"}
-		return t, m.delta != nil
+// keys are the things that keys name: the threshold, centroids, and their deviations in inputs.
+func (m *centroid) keys(*draw.Board) []draw.Thing {
+	return []draw.Thing{
+		draw.Each(centroidKind, len(m.places), m.tell),
+		draw.Pairs(deviationKind, m.tellDeviation),
+		draw.Named(thresholdParam, func() (t method.Told, ok bool) {
+			t.Answer = "threshold Δ = " + words.Number(m.threshold)
+			t.Lines = []string{words.Count(m.apart(), "input") + " of " + words.Number(float64(m.p.D)) + " with centroids apart"}
+			return t, m.delta != nil
+		}),
 	}
-	names := m.p.OwnNames()
-	if k, ok := centroidKind.Number(of, len(m.places)); ok {
-		t.Answer = "centroid of " + m.p.ClassName(k)
-		if m.p.D <= 4 {
-			for j, name := range names {
-				own, _ := m.p.Own(j, m.places[k][j])
-				line := name + " = " + words.Number(own)
-				if raw, _ := m.p.Own(j, m.raw[k][j]); raw != own {
-					line += ", before shrinking " + words.Number(raw)
-				}
-				t.Lines = append(t.Lines, line)
+}
+
+// tell describes the centroid of a class. A click selects the class's points.
+func (m *centroid) tell(k int) (t method.Told, ok bool) {
+	t.Answer = "centroid of " + m.p.ClassName(k)
+	if m.p.D <= 4 {
+		for j, name := range m.p.OwnNames() {
+			own, _ := m.p.Own(j, m.places[k][j])
+			line := name + " = " + words.Number(own)
+			if raw, _ := m.p.Own(j, m.raw[k][j]); raw != own {
+				line += ", before shrinking " + words.Number(raw)
 			}
+			t.Lines = append(t.Lines, line)
 		}
-		for i, c := range m.p.Class {
-			if c == k {
-				t.Click.Rows = append(t.Click.Rows, i)
-			}
-		}
-		t.Lines = append(t.Lines, words.Count(m.count[k], "point"))
-		return t, true
 	}
-	var k, j int
-	if m.delta == nil || !deviationKind.Numbers(of, &k, &j) || k < 0 || k >= len(m.delta) || j < 0 || j >= m.p.D {
+	for i, c := range m.p.Class {
+		if c == k {
+			t.Click.Rows = append(t.Click.Rows, i)
+		}
+	}
+	t.Lines = append(t.Lines, words.Count(m.count[k], "point"))
+	return t, true
+}
+
+// tellDeviation describes a centroid's deviation in an input.
+func (m *centroid) tellDeviation(k, j int) (t method.Told, ok bool) {
+	if m.delta == nil || k < 0 || k >= len(m.delta) || j < 0 || j >= m.p.D {
 		return t, false
 	}
-	t.Answer = m.p.ClassName(k) + ", " + names[j]
+	t.Answer = m.p.ClassName(k) + ", " + m.p.OwnNames()[j]
 	raw, _ := m.p.Own(j, m.raw[k][j])
 	own, _ := m.p.Own(j, m.places[k][j])
 	middle, _ := m.p.Own(j, m.middle[j])

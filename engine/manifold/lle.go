@@ -440,7 +440,8 @@ func (m *lle) PointScores(x []float64) [][]float64 {
 func (m *lle) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && m.p.Principal == 0 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
-			Help: "The points at their new positions, where the same weights reconstruct them"}, m.embedding).Rows(keyedRows(m.p)))
+			Help: "The points at their new positions, where the same weights reconstruct them"},
+			m.embedding).Rows(keyedRows(m.p)))
 	}
 	return list
 }

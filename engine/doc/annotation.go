@@ -143,7 +143,7 @@ func (a *Annotation) fields(f *fields) {
 	case writing:
 		f.b = appendNumbers(f.b, a.At[:2*a.Places()])
 	}
-	f.text("text", &a.Text, 0)   // at most 200 characters; a label needs one. It stands at an arrow's tail and above an area
+	f.text("text", &a.Text, 0)   // at most 200 characters, at an arrow's tail or above an area; a label needs one
 	f.text("plane", &a.Plane, 0) // the plane in which it was made; by default that of the points' own coordinates
 }
 

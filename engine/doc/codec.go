@@ -66,7 +66,10 @@ func (d *Document) fields(f *fields) {
 	if f.do != reading {
 		f.points("points", &d.Points) // rows [x1, x2, class], [x1, x2, value] or [x, y]; at most 100,000; class −1 = none
 	}
-	optional(f, "dataset", &d.Dataset)             // a recipe in place of points
+	optional(f, "dataset", &d.Dataset) // a recipe in place of points
+	if f.do == checking && f.err == nil && d.Dataset != nil && d.Table != nil {
+		f.err = &Error{Field: "table", Want: "given instead of a dataset, not with it", Got: "both"}
+	}
 	optional(f, "table", &d.Table)                 // a table in place of points: see [tables.md](tables.md)
 	f.object("names", &d.Names, !d.Names.IsZero()) // what axes and classes are called
 	if f.do == reading {                           // after what is short

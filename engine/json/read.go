@@ -346,8 +346,8 @@ func (r *reader) number(v reflect.Value) error {
 	return nil
 }
 
-// text decodes a quoted text, which may share memory with the whole. Each byte that is not UTF-8 becomes U+FFFD. Unwanted
-// texts are only skipped: most of the page's offer is text that is not needed yet.
+// text decodes a quoted text, which may share memory with the whole. Each byte that is not UTF-8 becomes U+FFFD.
+// Unwanted texts are only skipped: most of the page's offer is text that is not needed yet.
 func (r *reader) text(wanted bool) (string, error) {
 	from := r.At
 	if err := r.found(r.Quoted()); err != nil || !wanted {

@@ -26,13 +26,15 @@ func (s *Scanner) Peek() byte {
 
 // Next skips white space and returns the byte after it, as Peek does.
 func (s *Scanner) Next() byte {
-	for ; s.At < len(s.Text); s.At++ {
-		switch c := s.Text[s.At]; c {
+	for at := s.At; at < len(s.Text); at++ {
+		switch c := s.Text[at]; c {
 		case ' ', '\t', '\n', '\r':
 		default:
+			s.At = at
 			return c
 		}
 	}
+	s.At = len(s.Text)
 	return 0
 }
 
@@ -117,11 +119,13 @@ func (s *Scanner) Number() (want string) {
 }
 
 func (s *Scanner) digits() int {
-	start := s.At
-	for s.At < len(s.Text) && s.Text[s.At]-'0' <= 9 {
-		s.At++
+	at := s.At
+	for at < len(s.Text) && s.Text[at]-'0' <= 9 {
+		at++
 	}
-	return s.At - start
+	n := at - s.At
+	s.At = at
+	return n
 }
 
 // Unquote returns the text that a quoted text represents, which a Scanner has accepted. Half a surrogate pair becomes

@@ -350,6 +350,10 @@ func TestEncodeErrors(t *testing.T) {
 		{"dataset.noise", func(d *Document) { d.Dataset = &Dataset{Name: "moons", Noise: math.NaN()} }},
 		{"dataset.n", func(d *Document) { d.Dataset = &Dataset{Name: "moons", N: -1} }},
 		{"dataset.seed", func(d *Document) { d.Dataset = &Dataset{Name: "moons", Seed: MaxSeed + 1} }},
+		{"table", func(d *Document) { d.Dataset, d.Table = &Dataset{Name: "moons"}, &Table{Name: "iris"} }},
+		{"split.sealed", func(d *Document) { d.Split = Split{Sealed: true} }},
+		{"split.roles", func(d *Document) { d.Split = Split{Roles: "...vvv"} }},
+		{"view.part", func(d *Document) { d.View.Part = -1 }},
 		{"seed", func(d *Document) { d.Seed = MaxSeed + 1 }},
 		{"points", func(d *Document) { d.Points = make([]Point, MaxPoints+1) }},
 	} {

@@ -380,6 +380,9 @@ func (f *fields) wholeFrom(name string, n *int, from, most int) {
 
 // wholeAt is a whole number from 0 to most, or nil.
 func (f *fields) wholeAt(name string, p **int, most int) {
+	if f.skips(name, *p != nil) {
+		return
+	}
 	value(f, name, p, *p != nil, func(raw string) (*int, *Error) {
 		n, err := readWhole(most, raw)
 		return &n, err
@@ -389,6 +392,9 @@ func (f *fields) wholeAt(name string, p **int, most int) {
 
 // seed is a seed of random numbers.
 func (f *fields) seed(name string, seed *uint64) {
+	if f.skips(name, *seed != 0) {
+		return
+	}
 	value(f, name, seed, *seed != 0, func(raw string) (uint64, *Error) {
 		n, err := readWhole(MaxSeed, raw)
 		return uint64(n), err
@@ -407,6 +413,9 @@ func (f *fields) number(name string, x *float64, want string, from, to float64) 
 
 // numberIf is a number that is written if has is set.
 func (f *fields) numberIf(name string, x *float64, want string, from, to float64, has bool) {
+	if f.skips(name, has) {
+		return
+	}
 	value(f, name, x, has, func(raw string) (float64, *Error) { return readNumber(want, raw) }, AppendNumber,
 		func(x float64) *Error {
 			if !(x >= from && x <= to) {
@@ -418,6 +427,9 @@ func (f *fields) numberIf(name string, x *float64, want string, from, to float64
 
 // numbers is a list of numbers, written if there are any.
 func (f *fields) numbers(name string, list *[]float64, want string) {
+	if f.skips(name, len(*list) > 0) {
+		return
+	}
 	value(f, name, list, len(*list) > 0, func(raw string) ([]float64, *Error) { return readNumbers(want, raw) },
 		appendNumbers, nil)
 }

@@ -247,7 +247,9 @@ func value[T any](f *fields, name string, p *T, has bool, read func(raw string) 
 			*p = x
 		}
 	case writing:
-		f.b = write(f.b, *p)
+		b := f.b
+		f.b = nil // so that a short one is not kept while long lists grow
+		f.b = write(b, *p)
 	case checking:
 		err = check(*p)
 	}

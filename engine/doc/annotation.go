@@ -135,11 +135,15 @@ func (a *Annotation) Wrong(field string) *Error {
 
 func (a *Annotation) fields(f *fields) {
 	f.textIf("kind", &a.Kind, 0, true) // `"arrow"` (from tail to tip), `"label"` (a text), `"area"` (an upright rectangle)
-	// x, y of a label; x, y, x, y of tail and tip, or of two opposite corners
-	if f.at("at", true) == writing {
+	// of an arrow, tail and tip; of an area, two opposite corners
+	switch f.at("at", true) {
+	case reading:
+		_, err := readNumbers(wantPlaces, f.raw) // taken by finish
+		f.fail(err)
+	case writing:
 		f.b = appendNumbers(f.b, a.At[:2*a.Places()])
 	}
-	f.text("text", &a.Text, 0)   // at most 200 characters; a label needs one. It stands at an arrow's tail and above an area
+	f.text("text", &a.Text, 0)   // at most 200 characters, at an arrow's tail or above an area; a label needs one
 	f.text("plane", &a.Plane, 0) // the plane in which it was made; by default that of the points' own coordinates
 }
 
@@ -150,13 +154,10 @@ func (a *Annotation) finish(f *fields) *Error {
 	a.Text = Clean(a.Text, false)
 	var places []float64
 	if raw := f.member("at"); raw != "" {
-		var err *Error
-		if places, err = readNumbers(wantPlaces, raw); err != nil {
-			return err.of(f.path + "at")
-		}
+		places, _ = readNumbers(wantPlaces, raw)
 	}
 	if slices.Contains(NoteKinds, a.Kind) && len(places) != 2*a.Places() {
-		return Errorf(f.path+"at", fmt.Sprintf("%d numbers of the kind %s", 2*a.Places(), a.Kind), len(places))
+		return Errorf(f.in("at"), fmt.Sprintf("%d numbers of the kind %s", 2*a.Places(), a.Kind), len(places))
 	}
 	copy(a.At[:], places)
 	return nil

@@ -2,7 +2,6 @@ package doc
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -43,7 +42,7 @@ func encode(d Document, head bool) ([]byte, error) {
 		rows.X, rows.Class = nil, nil
 		named.Rows, d.Table = &rows, &named
 	}
-	if err := d.Validate(); err != nil {
+	if err := d.validate(); err != nil {
 		return nil, err
 	}
 	d.Names = d.Names.Beyond(d.Given())
@@ -64,12 +63,19 @@ func (d *Document) fields(f *fields) {
 		f.alone("table", "points")
 	}
 	f.alone("table", "dataset")
-	// rows [x1, x2, class], [x1, x2, value] or [x, y]; at most 100,000; class −1 = none
-	value(f, "points", &d.Points, len(d.Points) > 0, f.readPoints, appendPoints, checkPoints)
-	optional(f, "dataset", &d.Dataset)             // a recipe in place of points
+	if f.do != reading {
+		f.points("points", &d.Points) // rows [x1, x2, class], [x1, x2, value] or [x, y]; at most 100,000; class −1 = none
+	}
+	optional(f, "dataset", &d.Dataset) // a recipe in place of points
+	if f.do == checking && f.err == nil && d.Dataset != nil && d.Table != nil {
+		f.err = &Error{Field: "table", Want: "given instead of a dataset, not with it", Got: "both"}
+	}
 	optional(f, "table", &d.Table)                 // a table in place of points: see [tables.md](tables.md)
 	f.object("names", &d.Names, !d.Names.IsZero()) // what axes and classes are called
-	f.object("split", &d.Split, !d.Split.IsZero()) // which points are held out
+	if f.do == reading {                           // after what is short
+		f.points("points", &d.Points)
+	}
+	f.object("split", &d.Split, !d.Split.IsZero() || f.do == checking) // which points are held out
 	if f.do == checking && f.err == nil && d.Points != nil {
 		f.err = d.Split.Fits(len(d.Points))
 	}
@@ -206,7 +212,7 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 		return Document{}, err
 	}
 	known := told(&Document{}, "")
-	for _, name := range slices.Sorted(maps.Keys(given)) {
+	for _, name := range sortedNames(given) {
 		if !slices.Contains(known, name) {
 			return Document{}, unknown("", name, known)
 		}
@@ -228,16 +234,15 @@ func parseFields(b []byte) (map[string]string, *Error) {
 		return nil, TooLong("document", len(b))
 	}
 	// Editors on Windows put a byte order mark before the text.
-	sc := scanner{s: strings.TrimPrefix(string(b), "\uFEFF")}
-	sc.space()
-	if sc.peek() != '{' {
+	sc := scan(strings.TrimPrefix(string(b), "\uFEFF"))
+	if sc.Next() != '{' {
 		return nil, sc.fail("the { of a document")
 	}
 	list, err := sc.object(maxDepth, true)
 	if err != nil {
 		return nil, err
 	}
-	if sc.space(); sc.pos < len(sc.s) {
+	if sc.Next(); sc.At < len(sc.Text) {
 		return nil, sc.fail("the end of the document")
 	}
 	fields := make(map[string]string, len(list))
@@ -278,11 +283,13 @@ func migrate(fields map[string]string, table []func(map[string]string) *Error) *
 
 const wantRow = "a row of 2 or 3 numbers"
 
-func (f *fields) readPoints(raw string) ([]Point, *Error) {
+// points are the points, which are transferred beside a head.
+func (f *fields) points(name string, list *[]Point) {
+	read := readPoints
 	if f.head {
-		return nil, nil
+		read = func(string) ([]Point, *Error) { return nil, nil }
 	}
-	return readPoints(raw)
+	value(f, name, list, len(*list) > 0, read, appendPoints, checkPoints)
 }
 
 // readPoints reads rows of numbers. It is the only reader that must be fast.
@@ -295,10 +302,10 @@ func readPoints(raw string) ([]Point, *Error) {
 		pts = make([]Point, 0, min(n, MaxPoints))
 	}
 	columns := 0
-	sc := scanner{s: raw, pos: 1}
+	sc := scan(raw)
 	rows := 0
-	for sc.space(); sc.peek() != ']'; rows++ {
-		start := sc.pos
+	for sc.At++; sc.Next() != ']'; rows++ {
+		start := sc.At
 		if rows >= MaxPoints { // keep counting, for the message
 			if _, err := sc.value(maxDepth); err != nil {
 				return nil, err
@@ -307,7 +314,7 @@ func readPoints(raw string) ([]Point, *Error) {
 			var row [3]float64
 			n := sc.row(&row)
 			if n != 2 && n != 3 {
-				sc.pos = start
+				sc.At = start
 				v, err := sc.value(maxDepth)
 				if err != nil {
 					return nil, err
@@ -319,13 +326,12 @@ func readPoints(raw string) ([]Point, *Error) {
 			}
 			if n != columns {
 				return nil, wrong(fmt.Sprintf("a row of %d numbers, like the rows before "+
-					"it", columns), raw[start:sc.pos]).of(at("", rows))
+					"it", columns), raw[start:sc.At]).of(at("", rows))
 			}
 			pts = append(pts, Point{row[0], row[1], row[2]})
 		}
-		if sc.space(); sc.peek() == ',' {
-			sc.pos++
-			sc.space()
+		if sc.Next() == ',' {
+			sc.At++
 		}
 	}
 	if rows > MaxPoints {
@@ -336,26 +342,25 @@ func readPoints(raw string) ([]Point, *Error) {
 
 // row reads a row of numbers and returns how many there are, or 0 if it is something else.
 func (sc *scanner) row(row *[3]float64) int {
-	if sc.peek() != '[' {
+	if sc.Peek() != '[' {
 		return 0
 	}
-	sc.pos++
 	n := 0
-	for sc.space(); sc.peek() != ']'; sc.space() {
-		start := sc.pos
-		if n == len(row) || sc.number() != nil {
+	for sc.At++; sc.Next() != ']'; {
+		start := sc.At
+		if n == len(row) || sc.Number() != "" {
 			return 0
 		}
-		x, err := readNumber("", sc.s[start:sc.pos])
+		x, err := readNumber("", sc.Text[start:sc.At])
 		if err != nil {
 			return 0
 		}
 		row[n] = x
 		n++
-		if sc.space(); sc.peek() == ',' {
-			sc.pos++
+		if sc.Next() == ',' {
+			sc.At++
 		}
 	}
-	sc.pos++
+	sc.At++
 	return n
 }

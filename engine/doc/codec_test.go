@@ -350,6 +350,10 @@ func TestEncodeErrors(t *testing.T) {
 		{"dataset.noise", func(d *Document) { d.Dataset = &Dataset{Name: "moons", Noise: math.NaN()} }},
 		{"dataset.n", func(d *Document) { d.Dataset = &Dataset{Name: "moons", N: -1} }},
 		{"dataset.seed", func(d *Document) { d.Dataset = &Dataset{Name: "moons", Seed: MaxSeed + 1} }},
+		{"table", func(d *Document) { d.Dataset, d.Table = &Dataset{Name: "moons"}, &Table{Name: "iris"} }},
+		{"split.sealed", func(d *Document) { d.Split = Split{Sealed: true} }},
+		{"split.roles", func(d *Document) { d.Split = Split{Roles: "...vvv"} }},
+		{"view.part", func(d *Document) { d.View.Part = -1 }},
 		{"seed", func(d *Document) { d.Seed = MaxSeed + 1 }},
 		{"points", func(d *Document) { d.Points = make([]Point, MaxPoints+1) }},
 	} {
@@ -493,8 +497,39 @@ func randomDocument(n int) Document {
 	return d
 }
 
-func BenchmarkDecode2k(b *testing.B)    { benchmarkDecode(b, randomDocument(2000)) }
-func BenchmarkDecode100k(b *testing.B)  { benchmarkDecode(b, randomDocument(MaxPoints)) }
+func BenchmarkDecode2k(b *testing.B)   { benchmarkDecode(b, randomDocument(2000)) }
+func BenchmarkDecode100k(b *testing.B) { benchmarkDecode(b, randomDocument(MaxPoints)) }
+
+// BenchmarkStandard2k is encoding/json on a document of points: without positions in errors, unique names and limits.
+func BenchmarkStandard2k(b *testing.B) {
+	type document struct {
+		Version int            `json:"version"`
+		Method  string         `json:"method"`
+		Params  map[string]any `json:"params,omitempty"`
+		Points  [][]float64    `json:"points,omitempty"`
+	}
+	text, err := Encode(randomDocument(2000))
+	if err != nil {
+		b.Fatal(err)
+	}
+	var d document
+	b.Run("decode", func(b *testing.B) {
+		for b.Loop() {
+			d = document{}
+			if err := json.Unmarshal(text, &d); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("encode", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := json.Marshal(d); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
 func BenchmarkDecodeParts(b *testing.B) { benchmarkDecode(b, parts()) }
 
 func benchmarkDecode(b *testing.B, d Document) {

@@ -20,7 +20,7 @@ func (e *Estimator) fields(f *fields) {
 
 func (e *Estimator) finish(f *fields) *Error {
 	if e.Method == "" {
-		return &Error{Field: f.path + "method", Want: "given: " + wantMethod, Got: "none"}
+		return &Error{Field: f.in("method"), Want: "given: " + wantMethod, Got: "none"}
 	}
 	return nil
 }
@@ -34,6 +34,6 @@ func checkEstimator(e *Estimator, within int) *Error {
 		return tooDeep()
 	}
 	f := fields{do: checking, within: within}
-	f.check(e, "")
-	return f.err
+	e.fields(&f)
+	return f.err.of(".")
 }

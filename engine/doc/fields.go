@@ -24,15 +24,15 @@ type task int
 const (
 	none task = iota
 	reading
+	listing
 	writing
 	checking
-	listing
 )
 
 // fields goes through the fields of an object. The first error ends reading and checking.
 type fields struct {
 	do     task
-	path   string // of the object in the document, with a full stop: "" for the document itself, "view.sweep."
+	path   string // of the object in the document: "" for the document itself, "view.sweep"
 	name   string // of the field
 	head   bool   // the document is a head: see EncodeHead
 	within int    // depth of nested methods
@@ -46,18 +46,27 @@ type fields struct {
 
 	b []byte // what has been written
 
-	names  []string // that have been listed
-	limits []limit  // of some of them
+	list []listed // fields that have been listed
 }
 
-// limit are the limits of a field: the smallest and the largest number, or length.
-type limit struct {
+// listed is a field with its smallest and its largest number or length; most = 0 if they are not known.
+type listed struct {
 	name       string
 	from, most int
 }
 
-// at goes to the next field and returns what is to be done with it; has says whether it is written.
+// skips reports whether nothing is to be done with a field: it is not the one that is read, or it is not there. This is
+// fast, because most fields are not.
+func (f *fields) skips(name string, has bool) bool {
+	return !has && f.do >= writing || f.do == reading && f.name != name && f.all == nil
+}
+
+// at goes to the next field and returns what is to be done with it. has says whether it is there: else it is neither
+// written nor checked.
 func (f *fields) at(name string, has bool) task {
+	if f.skips(name, has) {
+		return none
+	}
 	switch f.do {
 	case reading:
 		if f.all != nil {
@@ -67,30 +76,33 @@ func (f *fields) at(name string, has bool) task {
 			}
 			return reading
 		}
-		if f.name != name {
-			return none
-		}
 		f.known = true
 	case writing:
-		if !has {
-			return none
+		b := f.b
+		if b[len(b)-1] != '{' {
+			b = append(b, ',')
 		}
-		if f.b[len(f.b)-1] != '{' {
-			f.b = append(f.b, ',')
-		}
-		f.b = append(append(append(f.b, '"'), name...), `":`...)
+		f.b = append(append(append(b, '"'), name...), `":`...)
 	case checking:
 		if f.name = name; f.err != nil {
 			return none
 		}
 	case listing:
-		f.name, f.names = name, append(f.names, name)
+		f.name, f.list = name, append(f.list, listed{name: name})
 	}
 	return f.do
 }
 
 // of returns the field's name in the document.
-func (f *fields) of() string { return f.path + f.name }
+func (f *fields) of() string { return f.in(f.name) }
+
+// in returns the name in the document of a field of the object.
+func (f *fields) in(name string) string {
+	if f.path == "" {
+		return name
+	}
+	return f.path + "." + name
+}
 
 // fail takes an error of the field's value, which may be nil.
 func (f *fields) fail(err *Error) {
@@ -112,7 +124,7 @@ func (f *fields) member(name string) string {
 // limit notes the limits of a field that is listed.
 func (f *fields) limit(from, most int) {
 	if f.do == listing {
-		f.limits = append(f.limits, limit{f.name, from, most})
+		f.list[len(f.list)-1] = listed{f.name, from, most}
 	}
 }
 
@@ -126,8 +138,8 @@ func (f *fields) read(o object, in, raw string) {
 		}
 		return
 	}
-	was := *f
-	f.path, f.given = in+".", given
+	was := *f // o may be in another object
+	f.path, f.given, f.all = in, given, nil
 	for _, m := range given {
 		f.name, f.raw, f.known = m.name, m.raw, false
 		if o.fields(f); !f.known && f.err == nil {
@@ -158,7 +170,7 @@ func (f *fields) leave() {
 // check checks an object; in is its name in the document.
 func (f *fields) check(o object, in string) {
 	path := f.path
-	f.path = in + "."
+	f.path = in
 	o.fields(f)
 	if r, ok := o.(ruled); ok && f.err == nil {
 		f.err = r.rules(in)
@@ -188,20 +200,25 @@ func (f *fields) append(o object) []byte {
 
 // inOrder has the names of the fields of three objects in the order in which errors tell them; they are written in
 // another one.
-var inOrder = map[string]string{
-	"":           "version method params points dataset table view seed title note names split study wall runs annotations",
-	"view":       "x y show step present kernel truth part scores proba section turn sweep axes",
-	"table.data": "columns categories rows class width height pixels",
+var inOrder = map[string][]string{
+	"": {"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note", "names", "split",
+		"study", "wall", "runs", "annotations"},
+	"view": {"x", "y", "show", "step", "present", "kernel", "truth", "part", "scores", "proba", "section", "turn", "sweep",
+		"axes"},
+	"table.data": {"columns", "categories", "rows", "class", "width", "height", "pixels"},
 }
 
 // told returns the names of the fields of an object in files, as errors tell them.
-func told(o object, in string) []string {
-	if names := inOrder[in]; names != "" {
-		return strings.Fields(names)
+func told(o object, in string) (names []string) {
+	if names := inOrder[in]; names != nil {
+		return names
 	}
 	f := fields{do: listing}
 	o.fields(&f)
-	return f.names
+	for _, x := range f.list {
+		names = append(names, x.name)
+	}
+	return names
 }
 
 func unknown(parent, name string, known []string) *Error {
@@ -216,9 +233,12 @@ func unknown(parent, name string, known []string) *Error {
 	return &Error{Field: prefix + name, Want: "a field of " + what + " (" + strings.Join(known, ", ") + ")"}
 }
 
-// value is a field at p, which is written if has is set. check may be nil.
+// value is a field at p; has says whether it is there. check may be nil.
 func value[T any](f *fields, name string, p *T, has bool, read func(raw string) (T, *Error),
 	write func(b []byte, x T) []byte, check func(x T) *Error) {
+	if f.skips(name, has) || check == nil && f.do == checking {
+		return
+	}
 	var err *Error
 	switch f.at(name, has) {
 	case reading:
@@ -227,11 +247,11 @@ func value[T any](f *fields, name string, p *T, has bool, read func(raw string) 
 			*p = x
 		}
 	case writing:
-		f.b = write(f.b, *p)
+		b := f.b
+		f.b = nil // so that a short one is not kept while long lists grow
+		f.b = write(b, *p)
 	case checking:
-		if check != nil {
-			err = check(*p)
-		}
+		err = check(*p)
 	}
 	f.fail(err)
 }
@@ -317,6 +337,9 @@ func (f *fields) text(name string, s *string, most int) { f.textIf(name, s, most
 
 // textIf is a text that is written if has is set.
 func (f *fields) textIf(name string, s *string, most int, has bool) {
+	if f.skips(name, has) {
+		return
+	}
 	value(f, name, s, has, readText, appendText, func(s string) *Error {
 		if most == 0 {
 			return nil
@@ -328,12 +351,7 @@ func (f *fields) textIf(name string, s *string, most int, has bool) {
 
 // id is the name of something, which must be there if must is set.
 func (f *fields) id(name string, s *string, want string, must bool) {
-	value(f, name, s, *s != "", readText, appendText, func(s string) *Error {
-		if !must && s == "" {
-			return nil
-		}
-		return checkName(want, s)
-	})
+	value(f, name, s, must || *s != "", readText, appendText, func(s string) *Error { return checkName(want, s) })
 	f.limit(1, maxName)
 }
 
@@ -347,6 +365,9 @@ func (f *fields) whole(name string, n *int, most int) { f.wholeFrom(name, n, 0, 
 
 // wholeFrom is a whole number from from to most, or 0.
 func (f *fields) wholeFrom(name string, n *int, from, most int) {
+	if f.skips(name, *n != 0) {
+		return
+	}
 	value(f, name, n, *n != 0, upTo(most), appendWhole, func(n int) *Error {
 		switch {
 		case n == 0 || n >= from && n <= most:
@@ -361,6 +382,9 @@ func (f *fields) wholeFrom(name string, n *int, from, most int) {
 
 // wholeAt is a whole number from 0 to most, or nil.
 func (f *fields) wholeAt(name string, p **int, most int) {
+	if f.skips(name, *p != nil) {
+		return
+	}
 	value(f, name, p, *p != nil, func(raw string) (*int, *Error) {
 		n, err := readWhole(most, raw)
 		return &n, err
@@ -370,6 +394,9 @@ func (f *fields) wholeAt(name string, p **int, most int) {
 
 // seed is a seed of random numbers.
 func (f *fields) seed(name string, seed *uint64) {
+	if f.skips(name, *seed != 0) {
+		return
+	}
 	value(f, name, seed, *seed != 0, func(raw string) (uint64, *Error) {
 		n, err := readWhole(MaxSeed, raw)
 		return uint64(n), err
@@ -388,6 +415,9 @@ func (f *fields) number(name string, x *float64, want string, from, to float64) 
 
 // numberIf is a number that is written if has is set.
 func (f *fields) numberIf(name string, x *float64, want string, from, to float64, has bool) {
+	if f.skips(name, has) {
+		return
+	}
 	value(f, name, x, has, func(raw string) (float64, *Error) { return readNumber(want, raw) }, AppendNumber,
 		func(x float64) *Error {
 			if !(x >= from && x <= to) {
@@ -399,6 +429,9 @@ func (f *fields) numberIf(name string, x *float64, want string, from, to float64
 
 // numbers is a list of numbers, written if there are any.
 func (f *fields) numbers(name string, list *[]float64, want string) {
+	if f.skips(name, len(*list) > 0) {
+		return
+	}
 	value(f, name, list, len(*list) > 0, func(raw string) ([]float64, *Error) { return readNumbers(want, raw) },
 		appendNumbers, nil)
 }

@@ -5,16 +5,17 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
+
+	"pointscape/engine/json"
 )
 
 // This file reads JSON in two steps: a scanner that checks the grammar of the whole text once and knows line and
-// column, and readers of single values that know the name of the field. encoding/json can do neither, is several times
-// slower on long lists of points, and accepts duplicate names.
+// column, and readers of single values whose errors get the name of the field. encoding/json can do neither, is several
+// times slower on long lists of points, and accepts duplicate names.
 //
-// In addition to RFC 8259 the scanner accepts NaN, Infinity and -Infinity as numbers, as several languages write them,
-// so that an error can name their field: they are rejected when the field is read or validated.
+// In addition to RFC 8259 the scanner accepts NaN, Infinity and -Infinity as numbers, so that an error can name their
+// field: they are rejected when the field is read or validated.
 
 // maxDepth limits nested lists and objects; documents need fewer.
 const maxDepth = 32
@@ -25,46 +26,26 @@ const maxMembers = 1000
 // maxName is the maximum length of ids and names, in characters.
 const maxName = 100
 
-// scanner scans JSON text.
-type scanner struct {
-	s   string
-	pos int
-}
+// scanner scans the values of JSON text.
+type scanner struct{ json.Scanner }
+
+func scan(text string) scanner { return scanner{json.Scanner{Text: text, NaN: true}} }
 
 // member is one entry of an object; raw is its value as written.
 type member struct{ name, raw string }
 
-func (sc *scanner) space() {
-	for sc.pos < len(sc.s) {
-		switch sc.s[sc.pos] {
-		case ' ', '\t', '\n', '\r':
-			sc.pos++
-		default:
-			return
-		}
-	}
-}
-
-// peek returns the next byte, or 0 at the end (a NUL is never valid in JSON).
-func (sc *scanner) peek() byte {
-	if sc.pos < len(sc.s) {
-		return sc.s[sc.pos]
-	}
-	return 0
-}
-
 // fail returns an error in the grammar at the current position.
 func (sc *scanner) fail(want string) *Error {
 	line, column := 1, 1
-	for _, r := range sc.s[:sc.pos] {
+	for _, r := range sc.Text[:sc.At] {
 		column++
 		if r == '\n' {
 			line, column = line+1, 1
 		}
 	}
 	got := "the end of the text"
-	if sc.pos < len(sc.s) {
-		r, _ := utf8.DecodeRuneInString(sc.s[sc.pos:])
+	if sc.At < len(sc.Text) {
+		r, _ := utf8.DecodeRuneInString(sc.Text[sc.At:])
 		got = strconv.Quote(string(r))
 	}
 	return &Error{Field: fmt.Sprintf("line %d, column %d", line, column), Want: want, Got: got}
@@ -72,61 +53,55 @@ func (sc *scanner) fail(want string) *Error {
 
 // value skips one value and returns it as written.
 func (sc *scanner) value(depth int) (string, *Error) {
-	start := sc.pos
+	start := sc.At
 	var err *Error
-	switch c := sc.peek(); {
+	want := ""
+	switch c := sc.Peek(); {
 	case c == '[':
 		err = sc.list(depth)
 	case c == '{':
 		_, err = sc.object(depth, false)
 	case c == '"':
-		err = sc.text()
+		want = sc.Quoted()
 	case c == '-' || c >= '0' && c <= '9' || c == 'N' || c == 'I':
-		err = sc.number()
+		want = sc.Number()
 	case c == 't':
-		err = sc.word("true")
+		want = sc.Word("true")
 	case c == 'f':
-		err = sc.word("false")
+		want = sc.Word("false")
 	case c == 'n':
-		err = sc.word("null")
+		want = sc.Word("null")
 	default:
-		err = sc.fail("a value")
+		want = "a value"
+	}
+	if want != "" {
+		err = sc.fail(want)
 	}
 	if err != nil {
 		return "", err
 	}
-	return sc.s[start:sc.pos], nil
-}
-
-func (sc *scanner) word(w string) *Error {
-	if !strings.HasPrefix(sc.s[sc.pos:], w) {
-		return sc.fail("a value (" + w + "?)")
-	}
-	sc.pos += len(w)
-	return nil
+	return sc.Text[start:sc.At], nil
 }
 
 func (sc *scanner) list(depth int) *Error {
 	if depth == 0 {
 		return sc.fail("fewer nested values")
 	}
-	sc.pos++
-	sc.space()
-	if sc.peek() == ']' {
-		sc.pos++
+	sc.At++
+	if sc.Next() == ']' {
+		sc.At++
 		return nil
 	}
 	for {
-		sc.space()
+		sc.Next()
 		if _, err := sc.value(depth - 1); err != nil {
 			return err
 		}
-		sc.space()
-		switch sc.peek() {
+		switch sc.Next() {
 		case ',':
-			sc.pos++
+			sc.At++
 		case ']':
-			sc.pos++
+			sc.At++
 			return nil
 		default:
 			return sc.fail("a comma or ]")
@@ -141,37 +116,34 @@ func (sc *scanner) object(depth int, keep bool) ([]member, *Error) {
 	}
 	var list []member
 	seen := map[string]bool{}
-	sc.pos++
-	sc.space()
-	if sc.peek() == '}' {
-		sc.pos++
+	sc.At++
+	if sc.Next() == '}' {
+		sc.At++
 		return nil, nil
 	}
 	for {
-		sc.space()
-		start := sc.pos
-		if sc.peek() != '"' {
+		if sc.Next() != '"' {
 			return nil, sc.fail("a name in double quotes")
 		}
-		if err := sc.text(); err != nil {
-			return nil, err
+		start := sc.At
+		if want := sc.Quoted(); want != "" {
+			return nil, sc.fail(want)
 		}
-		name := unquote(sc.s[start:sc.pos])
+		name := unquote(sc.Text[start:sc.At])
 		if seen[name] {
-			sc.pos = start
+			sc.At = start
 			return nil, sc.fail("a name that has not been given already (" + short(name) + ")")
 		}
 		if len(seen) == maxMembers {
-			sc.pos = start
+			sc.At = start
 			return nil, sc.fail(fmt.Sprintf("the end of the object after %d names", maxMembers))
 		}
 		seen[name] = true
-		sc.space()
-		if sc.peek() != ':' {
+		if sc.Next() != ':' {
 			return nil, sc.fail("a colon")
 		}
-		sc.pos++
-		sc.space()
+		sc.At++
+		sc.Next()
 		raw, err := sc.value(depth - 1)
 		if err != nil {
 			return nil, err
@@ -179,12 +151,11 @@ func (sc *scanner) object(depth int, keep bool) ([]member, *Error) {
 		if keep {
 			list = append(list, member{name, raw})
 		}
-		sc.space()
-		switch sc.peek() {
+		switch sc.Next() {
 		case ',':
-			sc.pos++
+			sc.At++
 		case '}':
-			sc.pos++
+			sc.At++
 			return list, nil
 		default:
 			return nil, sc.fail("a comma or }")
@@ -192,136 +163,8 @@ func (sc *scanner) object(depth int, keep bool) ([]member, *Error) {
 	}
 }
 
-func (sc *scanner) text() *Error {
-	sc.pos++
-	for sc.pos < len(sc.s) {
-		switch c := sc.s[sc.pos]; {
-		case c == '"':
-			sc.pos++
-			return nil
-		case c < ' ':
-			return sc.fail(`a character of a text (line breaks are written \n)`)
-		case c == '\\':
-			sc.pos++
-			switch sc.peek() {
-			case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-			case 'u':
-				for range 4 {
-					sc.pos++
-					if !isHex(sc.peek()) {
-						return sc.fail("a hexadecimal digit")
-					}
-				}
-			default:
-				return sc.fail(`one of " \ / b f n r t u after a backslash`)
-			}
-		}
-		sc.pos++
-	}
-	return sc.fail("a closing double quote")
-}
-
-func isHex(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
-}
-
-func (sc *scanner) number() *Error {
-	if sc.peek() == '-' {
-		sc.pos++
-	}
-	switch sc.peek() {
-	case 'N':
-		return sc.word("NaN")
-	case 'I':
-		return sc.word("Infinity")
-	case '0':
-		sc.pos++
-		if n := sc.digits(); n > 0 {
-			sc.pos -= n + 1
-			return sc.fail("a number without leading zeros")
-		}
-	default:
-		if sc.digits() == 0 {
-			return sc.fail("a digit")
-		}
-	}
-	if sc.peek() == '.' {
-		sc.pos++
-		if sc.digits() == 0 {
-			return sc.fail("a digit after the decimal point")
-		}
-	}
-	if c := sc.peek(); c == 'e' || c == 'E' {
-		sc.pos++
-		if c := sc.peek(); c == '+' || c == '-' {
-			sc.pos++
-		}
-		if sc.digits() == 0 {
-			return sc.fail("a digit of the exponent")
-		}
-	}
-	return nil
-}
-
-func (sc *scanner) digits() int {
-	start := sc.pos
-	for sc.pos < len(sc.s) && sc.s[sc.pos]-'0' <= 9 {
-		sc.pos++
-	}
-	return sc.pos - start
-}
-
-// unquote returns the text that a scanned JSON string represents. Bytes that are not UTF-8 become U+FFFD.
-func unquote(raw string) string {
-	if s := raw[1 : len(raw)-1]; strings.IndexByte(s, '\\') < 0 {
-		return strings.ToValidUTF8(s, "\uFFFD")
-	}
-	b := make([]byte, 0, len(raw))
-	s := raw[1 : len(raw)-1]
-	for i := 0; i < len(s); i++ {
-		if s[i] != '\\' {
-			b = append(b, s[i])
-			continue
-		}
-		i++
-		switch c := s[i]; c {
-		case 'b':
-			b = append(b, '\b')
-		case 'f':
-			b = append(b, '\f')
-		case 'n':
-			b = append(b, '\n')
-		case 'r':
-			b = append(b, '\r')
-		case 't':
-			b = append(b, '\t')
-		case 'u':
-			r := hex4(s[i+1:])
-			i += 4
-			if utf16.IsSurrogate(r) {
-				low := rune(-1)
-				if strings.HasPrefix(s[i+1:], `\u`) {
-					low = hex4(s[i+3:])
-				}
-				// Half a surrogate pair is no character: DecodeRune returns U+FFFD, and what follows is read on its
-				// own.
-				if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
-					i += 6
-				}
-			}
-			b = utf8.AppendRune(b, r)
-		default: // a quote, a backslash, a slash
-			b = append(b, c)
-		}
-	}
-	return strings.ToValidUTF8(string(b), "\uFFFD")
-}
-
-// hex4 parses four hexadecimal digits, which the scanner has checked.
-func hex4(s string) rune {
-	n, _ := strconv.ParseUint(s[:4], 16, 32)
-	return rune(n)
-}
+// unquote returns the text that a scanned text represents. Bytes that are not UTF-8 become U+FFFD.
+func unquote(raw string) string { return strings.ToValidUTF8(json.Unquote(raw), "\uFFFD") }
 
 // short shortens s for a message.
 func short(s string) string {
@@ -354,7 +197,7 @@ func readObject(raw string) ([]member, *Error) {
 	if raw[0] != '{' {
 		return nil, wrong("an object in braces", raw)
 	}
-	sc := scanner{s: raw}
+	sc := scan(raw)
 	return sc.object(maxDepth, true)
 }
 
@@ -364,8 +207,8 @@ func readList(want, raw string, limit int) ([]string, *Error) {
 		return nil, wrong(want, raw)
 	}
 	list := []string{}
-	sc := scanner{s: raw, pos: 1}
-	for sc.space(); sc.peek() != ']'; sc.space() {
+	sc := scan(raw)
+	for sc.At++; sc.Next() != ']'; {
 		if len(list) == limit {
 			return nil, wrong(fmt.Sprintf("%s, at most %d", want, limit), raw)
 		}
@@ -374,8 +217,8 @@ func readList(want, raw string, limit int) ([]string, *Error) {
 			return nil, err
 		}
 		list = append(list, v)
-		if sc.space(); sc.peek() == ',' {
-			sc.pos++
+		if sc.Next() == ',' {
+			sc.At++
 		}
 	}
 	return list, nil

@@ -122,8 +122,12 @@ func (n *Names) fields(f *fields) {
 	f.label("x", &n.X)         // the horizontal axis, with its unit
 	f.label("y", &n.Y)         // the vertical axis, with its unit
 	f.label("value", &n.Value) // the third column: the value, or what the classes are ("species")
+	list := n.trim().Classes
+	if f.do == checking {
+		list = n.Classes
+	}
 	// the classes, by id; `""` for none
-	value(f, "classes", &n.Classes, len(n.trim().Classes) > 0, readClasses, appendClasses, checkClasses)
+	value(f, "classes", &n.Classes, len(list) > 0, readClasses, appendClasses, checkClasses)
 }
 
 // label is one of the Names.
@@ -158,7 +162,7 @@ func checkClasses(list []string) *Error {
 
 func (n *Names) finish(f *fields) *Error {
 	*n = n.trim()
-	return check(n, strings.TrimSuffix(f.path, "."))
+	return check(n, f.path)
 }
 
 func readLabel(raw string) (string, *Error) {

@@ -2,7 +2,6 @@ package doc
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -112,7 +111,7 @@ func appendNamed(b []byte, params map[string]any) []byte { return appendMap(b, p
 // appendMap writes a map as a JSON object, in the order of its keys.
 func appendMap[T any](b []byte, values map[string]T, add func(b []byte, x T) []byte) []byte {
 	b = append(b, '{')
-	for i, name := range slices.Sorted(maps.Keys(values)) {
+	for i, name := range sortedNames(values) {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -144,11 +143,20 @@ func appendParam(b []byte, v any) []byte {
 	return b
 }
 
+func sortedNames[T any](values map[string]T) []string {
+	names := make([]string, 0, len(values))
+	for name := range values {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
 func checkParams(params map[string]any, within int) *Error {
 	if len(params) > MaxParams {
 		return Errorf("", fmt.Sprintf("at most %d parameters", MaxParams), len(params))
 	}
-	for _, name := range slices.Sorted(maps.Keys(params)) {
+	for _, name := range sortedNames(params) {
 		if err := checkName("an object of named values", name); err != nil {
 			return err
 		}
@@ -203,6 +211,9 @@ func checkParam(v any, within int) *Error {
 	case Estimator:
 		return checkEstimator(&x, within+1)
 	case []Estimator:
+		if within == maxNested {
+			return tooDeep()
+		}
 		if len(x) > MaxEstimators {
 			return Errorf("", fmt.Sprintf("at most %d methods", MaxEstimators), len(x))
 		}

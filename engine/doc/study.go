@@ -206,7 +206,7 @@ func (s *Study) rules(string) *Error {
 	if len(s.Rules) > MaxParams {
 		return Errorf("study.rules", fmt.Sprintf("at most %d", MaxParams), len(s.Rules))
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.Rules)) {
+	for _, name := range sortedNames(s.Rules) {
 		if err := checkName("an object of parameters and expressions", name); err != nil {
 			return err.of("study.rules")
 		}

@@ -350,7 +350,7 @@ func (r *Rows) fields(f *fields) {
 	f.whole("height", &r.H, MaxColumns)   // its height
 	f.whole("pixels", &r.Pixels, MaxRows) // width of the picture whose pixels are the rows
 	if f.head {
-		f.whole("n", &r.N, MaxRows)
+		value(f, "n", &r.N, true, upTo(MaxRows), appendWhole, nil)
 	}
 	if !f.head || f.do == reading {
 		f.wholes("class", &r.Class, "a list of classes", MaxRows) // the classes of the rows, −1 for none
@@ -380,10 +380,10 @@ func appendCategories(b []byte, list [][]string) []byte { return appendList(b, l
 // finish reads the numbers, once the columns are known.
 func (r *Rows) finish(f *fields) *Error {
 	if raw := f.member("rows"); raw != "" {
-		return r.read(raw).of(f.path + "rows")
+		return r.read(raw).of(f.in("rows"))
 	}
 	if !f.head {
-		return &Error{Field: f.path + "rows", Want: "given: a list of rows of numbers", Got: "none"}
+		return &Error{Field: f.in("rows"), Want: "given: a list of rows of numbers", Got: "none"}
 	}
 	return nil
 }

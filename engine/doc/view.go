@@ -10,7 +10,7 @@ const (
 func (v *View) fields(f *fields) {
 	value(f, "x", &v.X, v.HasRange(), readRange, appendRange, nil) // the part of the plane; by default it fits the points
 	value(f, "y", &v.Y, v.HasRange(), readRange, appendRange, nil) // the same from bottom to top; given with `x`
-	f.wholeAt("step", &v.Step, MaxStep)                            // step of the fit; by default the last one, if there is one
+	f.wholeAt("step", &v.Step, MaxStep)                            // step of the fit; by default the last one
 	// names of the layers that are on; by default those of the method
 	value(f, "show", &v.Show, v.Show != nil, readShow, appendTexts, nil)
 	f.flag("present", &v.Present) // the plane alone and large, for an audience

@@ -367,7 +367,7 @@ func (w *Wall) rules(string) *Error {
 	if len(w.Params) > MaxWall {
 		return Errorf("wall.params", fmt.Sprintf("at most %d", MaxWall), len(w.Params))
 	}
-	for _, id := range slices.Sorted(maps.Keys(w.Params)) {
+	for _, id := range sortedNames(w.Params) {
 		if err := checkName("an object of methods and their parameters", id); err != nil {
 			return err.of("wall.params")
 		}

@@ -10,6 +10,17 @@
 //
 // It differs from encoding/json mainly in this: names of members are case-sensitive, <, > and & are not escaped, and a
 // slice of bytes that is not a RawMessage is a list of numbers.
+//
+// The programs were built with encoding/json in its place on 30 November 2026 (Go 1.26.8). By brotli, class.psm was
+// 7.3 % larger (552 kB → 592 kB), pointscape.psm 1.5 % (1953 kB → 1982 kB) and engine.psm 0.8 % (3440 kB → 3469 kB),
+// without a substitute for Variants and for null in place of NaN. encoding/json/v2 needs GOEXPERIMENT=jsonv2: with it,
+// class.psm was 26.7 % larger, and pointscape.psm 6.6 %. In WebAssembly (Node.js, best of 6 runs on a busy machine),
+// encoding/json decoded the answer to a study of 24 runs, the largest message with 1.4 MB, in 104 ms, this package in
+// 75 ms; it encoded it in 30 to 39 ms, this package in 41 ms. A document of 2,000 points took it 11 ms to decode and
+// 2.3 ms to encode, and package doc 2.9 ms and 1.8 ms.
+//
+// A Scanner has the grammar. Package doc uses it, too: its documents need errors with lines, columns and names of
+// fields, and refuse names that occur twice.
 package json
 
 import (

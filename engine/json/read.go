@@ -5,19 +5,22 @@ import (
 	"fmt"
 	"reflect"
 	"strconv"
-	"unicode/utf16"
+	"strings"
 	"unicode/utf8"
 )
 
 // Unmarshal decodes JSON into what v points to. Members of objects without a field are skipped; null only changes
 // pointers, interfaces, slices and maps. The text is checked while it is decoded: after an error v may have been
 // changed partly.
-func Unmarshal(text []byte, v any) error {
+func Unmarshal(text []byte, v any) error { return UnmarshalString(string(text), v) }
+
+// UnmarshalString is Unmarshal of a string.
+func UnmarshalString(text string, v any) error {
 	p := reflect.ValueOf(v)
 	if p.Kind() != reflect.Pointer || p.IsNil() {
 		return errors.New("json: the target must be a non-nil pointer")
 	}
-	r := reader{b: text}
+	r := reader{Scanner{Text: text}}
 	if err := r.value(p.Elem(), deepest); err != nil {
 		return err
 	}
@@ -26,7 +29,7 @@ func Unmarshal(text []byte, v any) error {
 
 // check returns an error if a text is not valid JSON.
 func check(text []byte) error {
-	r := reader{b: text}
+	r := reader{Scanner{Text: string(text)}}
 	if err := r.value(reflect.Value{}, deepest); err != nil {
 		return err
 	}
@@ -36,34 +39,27 @@ func check(text []byte) error {
 // deepest is the largest depth of nested values.
 const deepest = 200
 
-type reader struct {
-	b  []byte
-	at int
-}
+type reader struct{ Scanner }
 
 // fail returns an error at the reader's position.
 func (r *reader) fail(want string) error {
 	got := "the end"
-	if r.at < len(r.b) {
-		got = strconv.Quote(string(r.b[r.at:min(r.at+20, len(r.b))]))
+	if r.At < len(r.Text) {
+		got = strconv.Quote(r.Text[r.At:min(r.At+20, len(r.Text))])
 	}
-	return fmt.Errorf("json: byte %d: expected %s, got %s", r.at, want, got)
+	return fmt.Errorf("json: byte %d: expected %s, got %s", r.At, want, got)
 }
 
-// next skips white space and returns the byte after it, 0 at the end.
-func (r *reader) next() byte {
-	for ; r.at < len(r.b); r.at++ {
-		switch c := r.b[r.at]; c {
-		case ' ', '\t', '\n', '\r':
-		default:
-			return c
-		}
+// found returns the error of what the Scanner wants, nil if it is "".
+func (r *reader) found(want string) error {
+	if want == "" {
+		return nil
 	}
-	return 0
+	return r.fail(want)
 }
 
 func (r *reader) end() error {
-	if r.next(); r.at < len(r.b) {
+	if r.Next(); r.At < len(r.Text) {
 		return r.fail("the end")
 	}
 	return nil
@@ -71,7 +67,7 @@ func (r *reader) end() error {
 
 // value decodes one value into v, or skips it if v is invalid.
 func (r *reader) value(v reflect.Value, depth int) error {
-	c := r.next()
+	c := r.Next()
 	if depth == 0 {
 		return r.fail("fewer nested values")
 	}
@@ -82,7 +78,7 @@ func (r *reader) value(v reflect.Value, depth int) error {
 			case reflect.Pointer, reflect.Interface, reflect.Slice, reflect.Map:
 				v.SetZero()
 			}
-			return r.word("null")
+			return r.found(r.Word("null"))
 		case v.Kind() == reflect.Pointer:
 			if v.IsNil() {
 				v.Set(reflect.New(v.Type().Elem()))
@@ -90,11 +86,11 @@ func (r *reader) value(v reflect.Value, depth int) error {
 			return r.value(v.Elem(), depth)
 		case v.CanAddr() && reflect.PointerTo(v.Type()).NumMethod() > 0:
 			if u, ok := v.Addr().Interface().(Reader); ok {
-				from := r.at
+				from := r.At
 				if err := r.value(reflect.Value{}, depth); err != nil {
 					return err
 				}
-				return u.ReadJSON(r.b[from:r.at])
+				return u.ReadJSON([]byte(r.Text[from:r.At]))
 			}
 		}
 		if v.Kind() == reflect.Interface {
@@ -119,7 +115,7 @@ func (r *reader) value(v reflect.Value, depth int) error {
 		}
 		s, err := r.text(v.IsValid())
 		if err == nil && v.IsValid() {
-			v.SetString(s)
+			v.SetString(strings.Clone(s)) // the whole text need not be kept
 		}
 		return err
 	case c == 't' || c == 'f':
@@ -130,11 +126,11 @@ func (r *reader) value(v reflect.Value, depth int) error {
 			v.SetBool(c == 't')
 		}
 		if c == 't' {
-			return r.word("true")
+			return r.found(r.Word("true"))
 		}
-		return r.word("false")
+		return r.found(r.Word("false"))
 	case c == 'n':
-		return r.word("null")
+		return r.found(r.Word("null"))
 	case c == '-' || c >= '0' && c <= '9':
 		return r.number(v)
 	}
@@ -143,7 +139,7 @@ func (r *reader) value(v reflect.Value, depth int) error {
 
 // any decodes one value for an interface without methods.
 func (r *reader) any(depth int) (any, error) {
-	switch c := r.next(); {
+	switch c := r.Next(); {
 	case c == '{':
 		var x map[string]any
 		err := r.object(reflect.ValueOf(&x).Elem(), depth)
@@ -153,7 +149,8 @@ func (r *reader) any(depth int) (any, error) {
 		err := r.list(reflect.ValueOf(&x).Elem(), depth)
 		return x, err
 	case c == '"':
-		return r.text(true)
+		s, err := r.text(true)
+		return strings.Clone(s), err
 	case c == 't' || c == 'f':
 		var x bool
 		err := r.value(reflect.ValueOf(&x).Elem(), depth)
@@ -170,11 +167,11 @@ func (r *reader) variant(v reflect.Value, depth int) error {
 	if names == nil {
 		return unknown(v.Type())
 	}
-	if r.next() != '{' {
+	if r.Next() != '{' {
 		return r.fail("a " + v.Type().String())
 	}
-	r.at++
-	if r.next() != '"' {
+	r.At++
+	if r.Next() != '"' {
 		return r.fail("a name in quotes")
 	}
 	name, err := r.text(true)
@@ -185,27 +182,19 @@ func (r *reader) variant(v reflect.Value, depth int) error {
 	if !ok {
 		return r.fail("a name of a " + v.Type().String())
 	}
-	if r.next() != ':' {
+	if r.Next() != ':' {
 		return r.fail("a colon")
 	}
-	r.at++
+	r.At++
 	x := reflect.New(t).Elem()
 	if err := r.value(x, depth-1); err != nil {
 		return err
 	}
 	v.Set(x)
-	if r.next() != '}' {
+	if r.Next() != '}' {
 		return r.fail("}")
 	}
-	r.at++
-	return nil
-}
-
-func (r *reader) word(w string) error {
-	if len(r.b)-r.at < len(w) || string(r.b[r.at:r.at+len(w)]) != w {
-		return r.fail(w)
-	}
-	r.at += len(w)
+	r.At++
 	return nil
 }
 
@@ -225,37 +214,37 @@ func (r *reader) object(v reflect.Value, depth int) error {
 	default:
 		return r.fail("a value of type " + v.Type().String())
 	}
-	r.at++
-	if r.next() == '}' {
-		r.at++
+	r.At++
+	if r.Next() == '}' {
+		r.At++
 		return nil
 	}
 	for {
-		if r.next() != '"' {
+		if r.Next() != '"' {
 			return r.fail("a name in quotes")
 		}
 		name, err := r.text(v.IsValid())
 		if err != nil {
 			return err
 		}
-		if r.next() != ':' {
+		if r.Next() != ':' {
 			return r.fail("a colon")
 		}
-		r.at++
+		r.At++
 		if elem != nil {
 			x := reflect.New(elem).Elem()
 			if err := r.value(x, depth-1); err != nil {
 				return err
 			}
-			v.SetMapIndex(reflect.ValueOf(name).Convert(v.Type().Key()), x)
+			v.SetMapIndex(reflect.ValueOf(strings.Clone(name)).Convert(v.Type().Key()), x)
 		} else if err := r.value(field(v, list, name), depth-1); err != nil {
 			return err
 		}
-		switch r.next() {
+		switch r.Next() {
 		case ',':
-			r.at++
+			r.At++
 		case '}':
-			r.at++
+			r.At++
 			return nil
 		default:
 			return r.fail("a comma or }")
@@ -295,9 +284,9 @@ func (r *reader) list(v reflect.Value, depth int) error {
 			return r.fail("a value of type " + v.Type().String())
 		}
 	}
-	r.at++
-	if r.next() == ']' {
-		r.at++
+	r.At++
+	if r.Next() == ']' {
+		r.At++
 		return nil
 	}
 	for i := 0; ; i++ {
@@ -314,11 +303,11 @@ func (r *reader) list(v reflect.Value, depth int) error {
 		if err := r.value(x, depth-1); err != nil {
 			return err
 		}
-		switch r.next() {
+		switch r.Next() {
 		case ',':
-			r.at++
+			r.At++
 		case ']':
-			r.at++
+			r.At++
 			return nil
 		default:
 			return r.fail("a comma or ]")
@@ -326,39 +315,12 @@ func (r *reader) list(v reflect.Value, depth int) error {
 	}
 }
 
-func (r *reader) digits() bool {
-	from := r.at
-	for r.at < len(r.b) && r.b[r.at]-'0' <= 9 {
-		r.at++
-	}
-	return r.at > from
-}
-
-// is skips a byte if it is one of two.
-func (r *reader) is(a, b byte) bool {
-	if r.at < len(r.b) && (r.b[r.at] == a || r.b[r.at] == b) {
-		r.at++
-		return true
-	}
-	return false
-}
-
 func (r *reader) number(v reflect.Value) error {
-	from := r.at
-	r.is('-', '-')
-	if !r.is('0', '0') && !r.digits() || r.is('.', '.') && !r.digits() {
-		return r.fail("a digit")
+	from := r.At
+	if err := r.found(r.Number()); err != nil || !v.IsValid() {
+		return err
 	}
-	if r.is('e', 'E') {
-		r.is('+', '-')
-		if !r.digits() {
-			return r.fail("a digit of the exponent")
-		}
-	}
-	if !v.IsValid() {
-		return nil
-	}
-	s := string(r.b[from:r.at])
+	s := r.Text[from:r.At]
 	var err error
 	switch k := v.Kind(); {
 	case k >= reflect.Int && k <= reflect.Int64:
@@ -374,103 +336,26 @@ func (r *reader) number(v reflect.Value) error {
 		x, err = strconv.ParseFloat(s, v.Type().Bits())
 		v.SetFloat(x)
 	default:
-		r.at = from
+		r.At = from
 		return r.fail("a value of type " + v.Type().String())
 	}
 	if err != nil {
-		r.at = from
+		r.At = from
 		return r.fail("a number of a " + v.Type().String())
 	}
 	return nil
 }
 
-// text decodes a quoted text. Invalid UTF-8, and half a surrogate pair, become U+FFFD. Unwanted texts are only skipped:
-// most of the page's offer is text that is not needed yet.
+// text decodes a quoted text, which may share memory with the whole. Each byte that is not UTF-8 becomes U+FFFD.
+// Unwanted texts are only skipped: most of the page's offer is text that is not needed yet.
 func (r *reader) text(wanted bool) (string, error) {
-	r.at++
-	from := r.at
-	var b []byte // set once the text differs from its encoding
-	for r.at < len(r.b) {
-		switch c := r.b[r.at]; {
-		case c == '"':
-			s := ""
-			if wanted {
-				s = string(b) + string(r.b[from:r.at])
-			}
-			r.at++
-			return s, nil
-		case c < ' ':
-			return "", r.fail("a character of a text")
-		case c == '\\':
-			b = append(b, r.b[from:r.at]...)
-			r.at++
-			x, err := r.escaped()
-			if err != nil {
-				return "", err
-			}
-			b = utf8.AppendRune(b, x)
-			from = r.at
-		case c < utf8.RuneSelf:
-			r.at++
-		default:
-			x, n := utf8.DecodeRune(r.b[r.at:])
-			if x == utf8.RuneError && n == 1 {
-				b = utf8.AppendRune(append(b, r.b[from:r.at]...), x)
-				from = r.at + 1
-			}
-			r.at += n
-		}
+	from := r.At
+	if err := r.found(r.Quoted()); err != nil || !wanted {
+		return "", err
 	}
-	return "", r.fail("a closing quote")
-}
-
-// escaped decodes the character after a backslash.
-func (r *reader) escaped() (rune, error) {
-	if r.at == len(r.b) {
-		return 0, r.fail("a character after a backslash")
+	s := Unquote(r.Text[from:r.At])
+	if !utf8.ValidString(s) {
+		s = string([]rune(s))
 	}
-	c := r.b[r.at]
-	r.at++
-	switch c {
-	case '"', '\\', '/':
-		return rune(c), nil
-	case 'b':
-		return '\b', nil
-	case 'f':
-		return '\f', nil
-	case 'n':
-		return '\n', nil
-	case 'r':
-		return '\r', nil
-	case 't':
-		return '\t', nil
-	case 'u':
-		x, err := r.hex()
-		if err != nil || !utf16.IsSurrogate(x) {
-			return x, err
-		}
-		if at := r.at; r.is('\\', '\\') && r.is('u', 'u') {
-			if y, err := r.hex(); err == nil {
-				if x = utf16.DecodeRune(x, y); x != utf8.RuneError {
-					return x, nil
-				}
-			}
-			r.at = at // the next escape is separate
-		} else {
-			r.at = at
-		}
-		return utf8.RuneError, nil
-	}
-	r.at--
-	return 0, r.fail(`one of " \ / b f n r t u after a backslash`)
-}
-
-func (r *reader) hex() (rune, error) {
-	if len(r.b)-r.at >= 4 {
-		if n, err := strconv.ParseUint(string(r.b[r.at:r.at+4]), 16, 32); err == nil {
-			r.at += 4
-			return rune(n), nil
-		}
-	}
-	return 0, r.fail("four hexadecimal digits")
+	return s, nil
 }

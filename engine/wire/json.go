@@ -17,6 +17,6 @@ func Append(b []byte, head any) []byte {
 
 // Parse decodes the head of a message.
 func Parse[Head any](text string) (head Head, err error) {
-	err = json.Unmarshal([]byte(text), &head)
+	err = json.UnmarshalString(text, &head)
 	return head, err
 }

@@ -45,7 +45,8 @@ var said = []string{"alias", "formula", "source"}
 // and figures exported to other languages, of words that numbers are read from, and errors and examples for
 // programmers. Some texts of the generator of static pages are read (onPages).
 var elsewhere = []string{"engine/cli/", "server.go", "engine/methodtest/", "engine/program/", "engine/python/",
-	"engine/json/", "engine/catalog/", "engine/course/trial/", "engine/course/handout/", "engine/course/library.go",
+	"engine/json/json.go", "engine/json/read.go", "engine/json/write.go",
+	"engine/catalog/", "engine/course/trial/", "engine/course/handout/", "engine/course/library.go",
 	"engine/course/translation.go", "engine/course/numeral.go",
 	"engine/picture/pdf/", "engine/picture/tikz/",
 	"app/courses/", "app/tools/site/", "web/embed.js", "web/manifest", "web/point-scape.js",

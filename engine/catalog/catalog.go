@@ -48,7 +48,7 @@ func First() []method.Method {
 
 // All returns the methods in the order of the picker. New methods are added here.
 func All() []method.Method {
-	list := append(First(),
+	list := append(programmed(First()),
 		svm.SVR(),
 		regression.LeastSquares(),
 		regression.Ridge(),
@@ -123,6 +123,15 @@ func All() []method.Method {
 		rbm.Method()}
 	return append(list, ensemble.Vote(list), ensemble.Bagging(list), ensemble.BaggingRegression(list), ranking.Method(),
 		pipeline.Method(makers, list))
+}
+
+// programmed adds their counterparts in scikit-learn to the first methods. Others declare theirs; these do not, so that
+// the first engine, which writes no programs, does not have them.
+func programmed(first []method.Method) []method.Method {
+	for i, c := range []method.Counterpart{svm.Python, neighbors.KNNPython, voronoi.Python, gp.Python} {
+		first[i].Python = c
+	}
+	return first
 }
 
 // Start is the document that opens first.

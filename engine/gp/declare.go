@@ -103,7 +103,6 @@ func Method() method.Method {
 		},
 		Check:   check,
 		Heights: heights,
-		Python:  gpPython,
 		Fit:     fit, Random: true,
 	}
 }

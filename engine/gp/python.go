@@ -4,7 +4,9 @@ package gp
 
 import "pointscape/engine/python"
 
-var gpPython = &python.Counterpart{Make: processProgram,
+// Python is the counterpart of the method of Method in scikit-learn. The catalogue adds it to the declaration,
+// because the first engine writes no programs.
+var Python = &python.Counterpart{Make: processProgram,
 	Says: "log_marginal_likelihood=model.log_marginal_likelihood_value_"}
 
 func processProgram(w *python.Writer) string {

@@ -78,8 +78,7 @@ func KNN() method.Method {
 			// neighbours 12 of 80 and 5 of 40.
 			Examples: method.ExamplesIn(knnExamples),
 		},
-		Python: knnPython,
-		Fit:    fitKNN, Divisible: true,
+		Fit: fitKNN, Divisible: true,
 	}
 }
 

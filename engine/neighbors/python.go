@@ -8,7 +8,9 @@ import (
 	"pointscape/engine/python"
 )
 
-var knnPython = &python.Counterpart{Class: "neighbors.KNeighborsClassifier", Make: neighborhoodProgram,
+// KNNPython is the counterpart of the method of KNN in scikit-learn. The catalogue adds it to the declaration,
+// because the first engine writes no programs.
+var KNNPython = &python.Counterpart{Class: "neighbors.KNeighborsClassifier", Make: neighborhoodProgram,
 	Note: python.Votes}
 
 var ncaPython = &python.Counterpart{Make: func(w *python.Writer) string {

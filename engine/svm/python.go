@@ -10,7 +10,9 @@ import (
 
 const machineSays = "n_support=len(model.support_)\nn_support_per_class=model.n_support_\nintercept=model.intercept_"
 
-var svmPython = &python.Counterpart{Make: svcProgram, Says: machineSays, Margin: true}
+// Python is the counterpart of the method of Method in scikit-learn. The catalogue adds it to the declaration,
+// because the first engine writes no programs.
+var Python = &python.Counterpart{Make: svcProgram, Says: machineSays, Margin: true}
 
 var svmDualPython = &python.Counterpart{Make: svcProgram, Says: machineSays, Note: python.ToEnd, Margin: true}
 

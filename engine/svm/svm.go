@@ -58,8 +58,7 @@ func Method() method.Method {
 			_, err := kernelparam.Of(v, 2)
 			return err
 		},
-		Python: svmPython,
-		Fit:    fit,
+		Fit: fit,
 	}
 	return m
 }

@@ -48,8 +48,7 @@ func Method() method.Method {
 			},
 			Examples: method.ExamplesIn(voronoiExamples),
 		},
-		Python: voronoiPython,
-		Fit:    fit,
+		Fit: fit,
 	}
 }
 

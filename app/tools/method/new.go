@@ -135,7 +135,7 @@ func registered(root, dir, like, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	const head = "\tlist := append(First(),\n"
+	const head = "\tlist := append(programmed(First()),\n"
 	before, rest, ok := strings.Cut(string(text), head)
 	list, after, found := strings.Cut(rest, "\t)\n")
 	if !ok || !found {

@@ -217,13 +217,12 @@ var ErrLong = errors.New("the data are too large for a link; save them as a file
 func TooLarge(d doc.Document) string {
 	if t := d.Table; t != nil {
 		n := len(t.Rows.X)
-		return "This table of " + words.Count(t.Rows.N, "row") + " and " + words.Count(t.Rows.D(), "column") + " holds " +
-			words.Count(n, "number") +
-			", and a link at most " + words.Count(LinkNumbers, "number") + ". Save it as a file instead; this browser " +
-			"keeps it too."
+		return words.Text("This table of %s and %s holds %s, and a link at most %s. Save it as a file instead; this "+
+			"browser keeps it too.", words.Count(t.Rows.N, "row"), words.Count(t.Rows.D(), "column"), words.Count(n,
+			"number"), words.Count(LinkNumbers, "number"))
 	}
-	return "These " + words.Count(len(d.Points), "point") + " are too many for a link. Save them as a file instead; " +
-		"this browser keeps them too."
+	return words.Text("These %s are too many for a link. Save them as a file instead; this browser keeps them too.",
+		words.Count(len(d.Points), "point"))
 }
 
 // Link returns the part of the permalink after #, or ErrLong.

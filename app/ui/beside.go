@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/app/room/wall"
+	"pointscape/engine/words"
 )
 
 // This file has the controls of the wall (doc.Wall): which pictures are shown side by side.
@@ -120,7 +121,7 @@ func (wl *walls) show(over string) {
 // tell tells screen readers which pictures are side by side.
 func (wl *walls) tell() {
 	if len(wl.names) > 0 {
-		wl.speaker.Say("Side by side: " + strings.Join(wl.names, "; "))
+		wl.speaker.Say(words.Text("Side by side: %s", strings.Join(wl.names, "; ")))
 	}
 }
 

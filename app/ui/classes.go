@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/words"
 )
 
 // classes counts the document's classes and chooses the class of new points.
@@ -81,14 +82,14 @@ func (cl *classes) choose(k int) {
 	if k >= 0 {
 		name += cl.names.look(k, ", ")
 	}
-	text := "New points: " + name
+	text := words.Text("New points: %s", name)
 	if i := cl.editor.Selection.Now(); i >= 0 && i < len(cl.editor.Now().Points) {
 		is := " changed to "
 		if cl.editor.Now().Points[i].Z == float64(k) {
 			is = " already belongs to this class: "
 		}
 		if cl.editor.Points.SetThird(i, float64(k)) {
-			text = "Point " + strconv.Itoa(i+1) + is + name + ", like new points."
+			text = words.Text("Point %s%s%s, like new points.", strconv.Itoa(i+1), is, name)
 		}
 	}
 	cl.page.changed(theClick)

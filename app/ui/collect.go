@@ -35,7 +35,7 @@ func (c *collects) open() {
 	if c.lecture.Course().Assignment && !c.decks.mine() {
 		c.lectures.text("handing", "", func(html string, e *wire.Error) {
 			if e != nil {
-				c.board.Alarm("Answers cannot be handed in: " + e.Message + ".")
+				c.board.Alarm(words.Text("Answers cannot be handed in: %s.", e.Message))
 			}
 			c.hand = html
 			c.page.changed(theLesson)
@@ -78,7 +78,7 @@ func (l *Lesson) onHand(_ app.Context, e app.Event) {
 // handed shows the answer to be handed in: text has the file's name, its content and HTML, separated by \x00.
 func (c *collects) handed(text string, e *wire.Error) {
 	if e != nil {
-		c.board.Alarm("The answer cannot be made: " + e.Message + ".")
+		c.board.Alarm(words.Text("The answer cannot be made: %s.", e.Message))
 		return
 	}
 	c.name, text, _ = strings.Cut(text, "\x00")
@@ -91,7 +91,7 @@ func (c *collects) handed(text string, e *wire.Error) {
 func (c *collects) show() {
 	c.lectures.text("collecting", "", func(html string, e *wire.Error) {
 		if e != nil {
-			c.board.Alarm("Answers cannot be collected: " + e.Message + ".")
+			c.board.Alarm(words.Text("Answers cannot be collected: %s.", e.Message))
 			return
 		}
 		dialog := byID("collect")
@@ -112,7 +112,7 @@ func (c *collects) Changed() {
 	case r.Wrong != "":
 		state, text = "wrong", upperFirst(r.Wrong)+"."
 	case r.Busy:
-		state, text = "busy", strings.Replace(words.Say("Checking: {} %"), "{}", strconv.Itoa(int(100*r.Done)), 1)
+		state, text = "busy", words.Fill("Checking: %s %%", strconv.Itoa(int(100*r.Done)))
 	case text != "":
 		state = "made"
 	}

@@ -38,7 +38,7 @@ func places(t method.Task) []string {
 	n := t.Named(doc.Names{})
 	list := []string{n.X, n.Y}
 	if t != method.Regress {
-		list = append(list, "the "+n.Value)
+		list = append(list, n.Value)
 	}
 	return list
 }
@@ -55,9 +55,9 @@ func columnName(t *method.Table, i int) string {
 	}
 	switch {
 	case name == "":
-		return "column " + strconv.Itoa(i+1)
+		return words.Text("column %s", strconv.Itoa(i+1))
 	case same > 1:
-		return name + " (column " + strconv.Itoa(i+1) + ")"
+		return words.Text("%s (column %s)", name, strconv.Itoa(i+1))
 	}
 	return name
 }
@@ -66,12 +66,12 @@ func columnName(t *method.Table, i int) string {
 func columnKind(c method.Column) string {
 	n := words.Count(c.Values, "value")
 	if c.Many {
-		n = "over " + n
+		n = words.Text("over %s", n)
 	}
-	s := map[method.ColumnKind]string{method.NumberColumn: "numbers", method.DateColumn: "days",
-		method.LabelColumn: "words"}[c.Kind] + ", " + n
+	s := words.Text("%s, %s", map[method.ColumnKind]string{method.NumberColumn: words.Say("numbers"),
+		method.DateColumn: words.Say("days"), method.LabelColumn: words.Say("words")}[c.Kind], n)
 	if c.Missing > 0 {
-		s += ", " + strconv.Itoa(c.Missing) + " missing"
+		s += words.Text(", %s missing", strconv.Itoa(c.Missing))
 	}
 	return s
 }
@@ -110,7 +110,7 @@ func (c *Columns) Render() app.UI {
 			options.add(el("option value=$|$ · $", strconv.Itoa(i), upperFirst(columnName(t, i)), columnKind(col)))
 		}
 		id := "pick-" + strconv.Itoa(place)
-		picks.add(el("label.label for=$|$", id, upperFirst(strings.TrimPrefix(label, "the "))),
+		picks.add(el("label.label for=$|$", id, upperFirst(label)),
 			box("div.select",
 				nest(listen(el("select id=$ data-place=$", id, strconv.Itoa(place)), "change", c.onPick),
 					options...),
@@ -238,22 +238,28 @@ func (c *Columns) told(d *doc.Document) string {
 	for i, id := range ids {
 		names[i] = d.Names.Class(id)
 	}
-	return s + " of " + words.Count(len(ids), "class") + ": " + strings.Join(names, ", ") + "."
+	return words.Text("%s of %s: %s.", s, words.Count(len(ids), "class"), strings.Join(names, ", "))
 }
 
 // across returns the names of the preview's axes.
 func (c *Columns) across(t *method.Table) string {
 	p := c.core.chooser.Picks()
 	if d, _, _ := c.core.chooser.Made(); d != nil && d.Table != nil {
-		return d.Names.X + " horizontal, " + d.Names.Y + " vertical"
+		return words.Text("%s horizontal, %s vertical", d.Names.X, d.Names.Y)
 	}
-	return upperFirst(columnName(t, p[0])) + " horizontal, " + columnName(t, p[1]) + " vertical"
+	return words.Text("%s horizontal, %s vertical", upperFirst(columnName(t, p[0])), columnName(t, p[1]))
 }
 
-// listed returns "a, b and c"; it needs two entries at least.
+// listed returns "x, y and the value" for places.
 func listed(list []string) string {
-	n := len(list) - 1
-	return strings.Join(list[:n], ", ") + " and " + list[n]
+	axes, last := list, ""
+	if len(list) > 2 {
+		axes, last = list[:2], map[string]string{"class": "the class", "group": "the group", "value": "the value"}[list[2]]
+	}
+	if last == "" {
+		return words.Text("%s and %s", axes[0], axes[1])
+	}
+	return words.Text("%s, %s and %s", axes[0], axes[1], last)
 }
 
 // rows returns the first five rows of the table.
@@ -266,7 +272,7 @@ func (c *Columns) rows(t *method.Table) app.UI {
 		for place, label := range list {
 			if picks[place] == i {
 				class[i] = "picked"
-				cell.add(el("small|$", strings.TrimPrefix(label, "the ")))
+				cell.add(el("small|$", label))
 			}
 		}
 		head.add(nest(el("th scope=col class=$", class[i]), cell...))

@@ -33,6 +33,7 @@ import (
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // Core is the whole page: its rooms, and the controllers that connect them. Everything runs on the browser's one
@@ -210,12 +211,13 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.printing.Needs = printing.Needs{Clock: time,
 		Put: c.handouts.Put, Figure: c.handouts.Figure, Without: c.handouts.Without, Print: c.handouts.Print,
 		Away: c.handouts.Away, Changed: c.page.tells(theLesson),
-		Fail: func(why string) { c.board.Alarm("There is no handout: " + why) },
+		Fail: func(why string) { c.board.Alarm(words.Text("There is no handout: %s", why)) },
 	}
 	c.thumbs.Clock, c.thumbs.Drawn = time, c.decks.Drawn
 	c.live.goTo = goTo
 	c.packing = printing.Package{Helper: workers.Helper{Clock: time}, Save: c.exporter.Save,
-		Changed: c.page.tells(theLesson), Fail: func(why string) { c.board.Alarm("There is no package: " + why) }}
+		Changed: c.page.tells(theLesson),
+		Fail:    func(why string) { c.board.Alarm(words.Text("There is no package: %s", why)) }}
 	c.collecting.Needs = collecting.Needs{Clock: time, Deck: func() string { return c.decks.source },
 		Changed: c.collects.Changed, Say: c.speaker.Say}
 	c.inspector.Needs = inspector.Needs{Clock: time, Readout: &c.readout,

@@ -67,15 +67,15 @@ func (d *Data) Render() app.UI {
 	group("Surfaces", groups[method.Regress2D])
 	group("Measured data", measured)
 	options.add(d.tableOptions())
-	help := k.names.forPointer("Your own points. Choosing a dataset replaces them; Undo restores them.")
+	help := "Your own points. Choosing a dataset replaces them; Undo restores them."
 	many := "Points"
 	if k.editor.Now().Table != nil {
 		help, many = "A table of your own.", "Rows"
 	}
 	if info != nil {
-		help = info.Help
+		help = words.Say(info.Help)
 		if info.Source != "" {
-			help += " " + info.Source
+			help += " " + words.Say(info.Source)
 		}
 	}
 	body := nodes{
@@ -171,9 +171,9 @@ func columns(t method.Task) string {
 	case method.Regress:
 		return text
 	case method.Regress2D:
-		return text + ", " + n.Value
+		return words.Text("%s, %s", text, n.Value)
 	}
-	return text + ", " + n.Value + " (from 1)"
+	return words.Text("%s, %s (from 1)", text, n.Value)
 }
 
 func (d *Data) slider(name, label string, shown bool) app.UI {
@@ -354,7 +354,7 @@ func (d *Data) onField(ctx app.Context, _ app.Event) {
 	v, ok := parseNumber(text)
 	if strings.HasSuffix(name, "seed") {
 		if !ok || v < 0 || v != math.Trunc(v) || v > 1<<53 {
-			d.refuse(ctx, name, "seed must be a whole number from 0 to 2^53; got "+strconv.Quote(text))
+			d.refuse(ctx, name, words.Text("seed must be a whole number from 0 to 2^53; got %s", strconv.Quote(text)))
 			return
 		}
 		d.set(name, v)
@@ -370,7 +370,7 @@ func (d *Data) onField(ctx app.Context, _ app.Event) {
 			return
 		}
 	}
-	d.refuse(ctx, name, name+" must be "+p.Wants()+"; got "+strconv.Quote(text))
+	d.refuse(ctx, name, words.Text("%s must be %s; got %s", name, p.Wants(), strconv.Quote(text)))
 }
 
 // refuse shows what is wrong with a number and which one is in use, and puts that one into the field.

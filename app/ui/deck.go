@@ -87,7 +87,7 @@ func (lc *lectures) openDeck() {
 		lc.packed, lc.effects.arrival.Link = lc.effects.arrival.Link, ""
 		lc.text("unpack", lc.packed, func(text string, e *wire.Error) {
 			if e != nil {
-				lc.fail("The link contains no deck: " + e.Message + ".")
+				lc.fail(words.Text("The link contains no deck: %s.", e.Message))
 				return
 			}
 			d.take(text, page)
@@ -97,7 +97,7 @@ func (lc *lectures) openDeck() {
 		lc.live.withDeck(func(packed string) {
 			lc.text("unpack", packed, func(text string, e *wire.Error) {
 				if e != nil {
-					lc.fail("The class contains no deck: " + e.Message + ".")
+					lc.fail(words.Text("The class contains no deck: %s.", e.Message))
 					return
 				}
 				d.take(text, page)
@@ -113,9 +113,8 @@ func (lc *lectures) openDeck() {
 		}
 		lc.fetch(lc.deck, func(text string, ok bool) {
 			if !ok {
-				lc.fail("The deck could not be loaded: there is no file " + lc.deck + ", or no connection. Reload the page to " +
-					"try " +
-					"again.")
+				lc.fail(words.Text("The deck could not be loaded: there is no file %s, or no connection. Reload the page to try "+
+					"again.", lc.deck))
 				return
 			}
 			d.take(text, page)
@@ -150,7 +149,7 @@ func (lc *lectures) text(kind, text string, done func(string, *wire.Error)) {
 func (d *decks) take(source, page string) {
 	d.set(source, func(c *course.Course, why string) {
 		if c == nil {
-			d.lectures.fail("The deck cannot be opened: " + why + ".")
+			d.lectures.fail(words.Text("The deck cannot be opened: %s.", why))
 			return
 		}
 		d.lectures.failed = ""
@@ -232,7 +231,7 @@ func (d *decks) addFile(text string, ok bool) {
 			e = &wire.Error{Message: "this is not a deck"}
 		}
 		if e != nil {
-			d.board.Alarm("The deck cannot be opened: " + e.Message + ".")
+			d.board.Alarm(words.Text("The deck cannot be opened: %s.", e.Message))
 			return
 		}
 		first, instead := d.lecture.At(), d.deck.JSON() == d.begins
@@ -298,10 +297,10 @@ func (d *decks) picture() []byte {
 func (d *decks) added(n int) {
 	d.lectures.page.changed(theSlides)
 	if n < 0 {
-		d.board.Toast("The deck is full: the limit is "+strconv.Itoa(course.MaxPages)+" pages.", true)
+		d.board.Toast(words.Text("The deck is full: the limit is %s pages.", strconv.Itoa(course.MaxPages)), true)
 		return
 	}
-	d.board.News("Added to your slides as page " + strconv.Itoa(n+1) + ".")
+	d.board.News(words.Text("Added to your slides as page %s.", strconv.Itoa(n+1)))
 }
 
 // strip makes the link of a deck without notes (bare) if the deck came in a link and has notes: a user who shares it
@@ -586,7 +585,7 @@ func (d *decks) showCode() {
 	}
 	d.lectures.text("code", to, func(text string, e *wire.Error) {
 		if d.code = text; e != nil {
-			d.board.Toast("There is no code: "+e.Message+".", true)
+			d.board.Toast(words.Text("There is no code: %s.", e.Message), true)
 		}
 		d.lectures.page.changed(theLesson)
 	})
@@ -633,7 +632,7 @@ func (d *decks) writeNotes() {
 	next := words.Say("This is the last page.")
 	shown := []string{p.Document, ""}
 	if at+1 < len(pages) {
-		next = strings.Replace(words.Say("Next: {}"), "{}", html.EscapeString(pages[at+1].Title), 1)
+		next = words.Fill("Next: %s", html.EscapeString(pages[at+1].Title))
 		shown[1] = pages[at+1].Document
 	}
 	notes := p.Notes

@@ -50,8 +50,8 @@ func (d *Dock) Render() app.UI {
 		case adding != nil && k.Embedded:
 		case adding != nil:
 			left.add(el("span.hint|$",
-				k.names.byPointer("Tap adds a "+adding.Handle().Name+", drag moves it, tap it to edit it",
-					"Click adds a "+adding.Handle().Name+", drag moves it, right-click removes it")))
+				k.names.byPointer(words.Text("Tap adds a %s, drag moves it, tap it to edit it", adding.Handle().Name),
+					words.Text("Click adds a %s, drag moves it, right-click removes it", adding.Handle().Name))))
 		case k.editor.Places.Painting() != nil:
 			if !k.Embedded {
 				left.add(el("span.hint|$",
@@ -78,8 +78,8 @@ func (d *Dock) Render() app.UI {
 		case !k.Embedded:
 			asks := k.editor.Info().Asks
 			left.add(el("span.hint|$",
-				k.names.byPointer("Tap adds a point"+asks+", drag moves it, tap a point to edit it",
-					"Click adds a point"+asks+", drag moves it, right-click removes it")))
+				k.names.byPointer(words.Text("Tap adds a point%s, drag moves it, tap a point to edit it", asks),
+					words.Text("Click adds a point%s, drag moves it, right-click removes it", asks))))
 		}
 	}
 	if k.gesture.HoldingOut {
@@ -212,7 +212,7 @@ func (d *Dock) state() dockState {
 			s.legend = *p.Legend
 		}
 		if p.Status.State == method.Diverged {
-			s.bad = "diverged: " + p.Status.Sentence
+			s.bad = words.Text("diverged: %s", p.Status.Sentence)
 		}
 	}
 	return s
@@ -230,9 +230,9 @@ func (d *Dock) chips() app.UI {
 		if !k.conversation.Options.Legend && (c >= 0 && named[c] || k.editor.Points.Class() == c && !k.Embedded) {
 			text = el("span.chip-name dir=auto data-own=$|$", strconv.FormatBool(c >= 0 && named[c]), name)
 		}
-		title := label + " (key " + key + ")"
+		title := words.Text("%s (key %s)", label, key)
 		if c >= 0 && !k.Embedded {
-			title = label + " (key " + key + "; double-click to name it)"
+			title = words.Text("%s (key %s; double-click to name it)", label, key)
 		}
 		list.add(nest(listen(click(el("button.chip type=button data-class=$ role=radio aria-checked=$"+
 			" aria-keyshortcuts=$ aria-label=$ title=$", strconv.Itoa(c), strconv.FormatBool(k.editor.Points.Class() == c),
@@ -271,7 +271,7 @@ func (d *Dock) over() app.UI {
 	if done, trouble, waiting := k.client.Fetching(); waiting {
 		class, role, text, fine := "progress", "status", "Loading the other methods", trouble == ""
 		if !fine {
-			class, role, text = "notice", "alert", "The other methods are not loaded yet. "+trouble
+			class, role, text = "notice", "alert", words.Text("The other methods are not loaded yet. %s", trouble)
 		}
 		percent := strconv.Itoa(int(100 * done))
 		list.add(nest(el("div class=$ class=fetching role=$", class, role),
@@ -349,7 +349,7 @@ func (d *Dock) over() app.UI {
 		case t.Back:
 			button("Undo", d.onUndo)
 		case t.Open:
-			t.Text += " " + t.More
+			t.Text = words.Text("%s %s", t.Text, t.More)
 		case t.More != "":
 			button("Details", d.onDetails)
 		}
@@ -427,8 +427,8 @@ func (d *Dock) onValue(ctx app.Context, _ app.Event) {
 		d.core.dataFields.Clear()
 		d.core.board.Clear()
 	} else {
-		d.core.board.Toast("The value must be a number from -1e12 to 1e12; "+
-			"got "+strconv.Quote(text)+"."+notifications.Still(number(d.core.editor.Points.Value())), true)
+		d.core.board.Toast(words.Text("The value must be a number from -1e12 to 1e12; got %s.%s", strconv.Quote(text),
+			notifications.Still(number(d.core.editor.Points.Value()))), true)
 		ctx.JSSrc().Set("value", number(d.core.editor.Points.Value()))
 	}
 }
@@ -566,10 +566,10 @@ func (c *Card) Render() app.UI {
 		return box("label.card-field", el("span.name-of dir=auto|$", label), in)
 	}
 	labels := [2]string{c.label("x"), c.label("y")}
-	number, remove := "Point "+strconv.Itoa(i+1), "Remove point"
+	number, remove := words.Text("Point %s", strconv.Itoa(i+1)), "Remove point"
 	if grip, ok := method.GripOf(i); ok {
 		g := k.editor.Places.Grips()[grip]
-		number, remove = upperFirst(g.Name()), "Remove "+g.Name()
+		number, remove = upperFirst(g.Name()), words.Text("Remove %s", g.Name())
 	}
 	row := nodes{el("span.label|$", number), field("x", labels[0]), field("y", labels[1])}
 	fixed := k.editor.Points.Fixed(i)
@@ -667,8 +667,8 @@ func (c *Card) take(name, text string, done bool) {
 	if !ok || v < -doc.MaxCoord || v > doc.MaxCoord {
 		label := c.label(name)
 		now := coordinateOf(q, name)
-		k.fields.Refuse(name, text, label+" must be a number from -1e12 to 1e12; got "+strconv.Quote(text)+"."+
-			notifications.Still(number(now)))
+		k.fields.Refuse(name, text, words.Text("%s must be a number from -1e12 to 1e12; got %s.%s", label,
+			strconv.Quote(text), notifications.Still(number(now))))
 		if done {
 			k.fields.Leave(name)
 		}

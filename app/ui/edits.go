@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/words"
 )
 
 // edits has the edits of the whole document that are announced to the user.
@@ -14,13 +15,13 @@ type edits struct {
 // undo and redo announce the edit. Everything else follows from effects.Changed.
 func (ed *edits) undo() {
 	if what, ok := ed.editor.History.Undo(); ok {
-		ed.speaker.Say("Undone: " + what)
+		ed.speaker.Say(words.Text("Undone: %s", what))
 	}
 }
 
 func (ed *edits) redo() {
 	if what, ok := ed.editor.History.Redo(); ok {
-		ed.speaker.Say("Redone: " + what)
+		ed.speaker.Say(words.Text("Redone: %s", what))
 	}
 }
 

@@ -13,6 +13,7 @@ package ui
 // player that continues when its picture is painted, and a gesture that is aborted.
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -454,11 +455,14 @@ func (fx *effects) Refused(e wire.Error, newest bool) (dealt bool) {
 // makes the refusal's list of methods complete.
 func (fx *effects) Further(e *wire.Error) bool {
 	ids := fx.catalogue.IDs()
-	if got, err := strconv.Unquote(e.Got); err == nil && slices.Contains(ids, got) {
+	got, err := strconv.Unquote(e.Got)
+	if err == nil && slices.Contains(ids, got) {
 		return true
 	}
-	if strings.HasPrefix(e.Message, e.Field+" must be one of ") {
-		got, _ := strconv.Unquote(e.Got)
+	// A text that can be no id is refused for that, without a list.
+	var wrong *doc.Error
+	no := (&doc.Document{Method: got}).Validate()
+	if err == nil && !(errors.As(no, &wrong) && wrong.Field == e.Field) {
 		e.Message = (&doc.Error{Field: e.Field, Want: doc.OneOf(ids, got), Got: e.Got}).Error()
 	}
 	return false

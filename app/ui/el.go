@@ -13,9 +13,9 @@ import (
 //
 //	el("button.reset type=button data-param=$ title='Back to $'|Reset", name, value)
 //
-// Each $ is replaced by the next argument. A value with spaces is between apostrophes; an attribute without a value is
-// true. In the compiled program a line is one call, whereas go-app needs a call for each attribute. Texts for users are
-// translated.
+// Each $ is replaced by the next argument; in a text for users it is the %s of a format (words.Text). A value with
+// spaces is between apostrophes; an attribute without a value is true. In the compiled program a line is one call,
+// whereas go-app needs a call for each attribute. Texts for users are translated.
 func el(line string, args ...string) app.UI {
 	tag, rest := cutAt(line, ".# |")
 	switch tag {
@@ -23,7 +23,7 @@ func el(line string, args ...string) app.UI {
 		return with(app.ElemSelfClosing(tag), rest, args...)
 	case "code": // for programs, so not translated
 		e := app.Elem(tag)
-		text, _ := read(rest, args, func(name, value string) { e.Attr(name, value) })
+		text, _ := read(rest, args, verbatim, func(name, value string) { e.Attr(name, value) })
 		return e.Text(text)
 	}
 	return with(app.Elem(tag), rest, args...)
@@ -34,22 +34,24 @@ func with(x app.UI, line string, args ...string) app.UI {
 	e, ok := x.(app.HTMLElem)
 	if !ok {
 		e := x.(app.HTMLElemSelfClosing)
-		read(line, args, func(name, value string) { e.Attr(name, said(name, value)) })
-	} else if text, some := read(line, args, func(name, value string) { e.Attr(name, said(name, value)) }); some {
-		e.Text(words.Say(text))
+		read(line, args, isText, func(name, value string) { e.Attr(name, value) })
+	} else if text, some := read(line, args, isText, func(name, value string) { e.Attr(name, value) }); some {
+		e.Text(text)
 	}
 	return x
 }
 
-// said returns the value of an attribute, translated if users read it.
-func said(name, value string) string {
+// isText reports whether users read an attribute, or the text of an element, whose name is "".
+func isText(name string) bool {
 	switch name {
-	case "title", "placeholder", "alt", "label", "aria-label", "aria-description", "aria-roledescription",
+	case "", "title", "placeholder", "alt", "label", "aria-label", "aria-description", "aria-roledescription",
 		"aria-valuetext":
-		return words.Say(value)
+		return true
 	}
-	return value
+	return false
 }
+
+func verbatim(string) bool { return false }
 
 // own returns a text that is not translated, because it is its author's, such as the title of a course.
 func own(text string) app.UI { return app.Text(text) }
@@ -81,20 +83,32 @@ type nodes []app.UI
 
 func (n *nodes) add(more ...app.UI) { *n = append(*n, more...) }
 
-// read calls set with the attributes of a line without its tag, and returns its text; some is false if it has none.
-func read(line string, args []string, set func(name, value string)) (text string, some bool) {
+// read calls set with the attributes of a line without its tag, and returns its text; some is false if it has none. The
+// values of names for which say is true are translated, and the text, whose name is "".
+func read(line string, args []string, say func(name string) bool, set func(name, value string)) (text string,
+	some bool) {
 	// fill replaces each $ by the next argument.
-	fill := func(s string) string {
-		if s == "$" {
-			s, args = args[0], args[1:]
-			return s
+	fill := func(name, s string) string {
+		said, filled := say(name), s
+		switch n := strings.Count(s, "$"); {
+		case s == "$":
+			filled, args = args[0], args[1:]
+		case n > 0 && said:
+			format := strings.ReplaceAll(strings.ReplaceAll(s, "%", "%%"), "$", "%s")
+			filled, args = words.Text(format, args[:n]...), args[n:]
+		case n > 0:
+			filled = ""
+			for range n {
+				before, after, _ := strings.Cut(s, "$")
+				filled += before + args[0]
+				s, args = after, args[1:]
+			}
+			filled += s
 		}
-		filled := ""
-		for before, after, found := strings.Cut(s, "$"); found; before, after, found = strings.Cut(s, "$") {
-			filled += before + args[0]
-			s, args = after, args[1:]
+		if said {
+			return words.Say(filled)
 		}
-		return filled + s
+		return filled
 	}
 	for line != "" {
 		value := "true"
@@ -102,7 +116,7 @@ func read(line string, args []string, set func(name, value string)) (text string
 		case ' ':
 			line = line[1:]
 		case '|':
-			return fill(line[1:]), true
+			return fill("", line[1:]), true
 		case '.':
 			value, line = cutAt(line[1:], "# |")
 			set("class", strings.ReplaceAll(value, ".", " "))
@@ -116,7 +130,7 @@ func read(line string, args []string, set func(name, value string)) (text string
 			} else if strings.HasPrefix(line, "=") {
 				value, line = cutAt(line[1:], " |")
 			}
-			set(name, fill(value))
+			set(name, fill(name, value))
 		}
 	}
 	return "", false

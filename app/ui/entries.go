@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // entries returns the buttons of a list of integers, which change an entry by one, and add or remove the last entry.
@@ -24,16 +25,16 @@ func (r *paramRows) entries(p *method.Param) app.UI {
 	}
 	var kids nodes
 	for i, v := range list {
-		of := one + " " + strconv.Itoa(i+1)
+		of := words.Text("%s %s", one, strconv.Itoa(i+1))
 		kids.add(box("span.entry-steps",
-			button("Less in "+of, "minus", i, "-1", v > p.Range().Min),
+			button(words.Text("Less in %s", of), "minus", i, "-1", v > p.Range().Min),
 			el("span|$", number(v)),
-			button("More in "+of, "plus", i, "1", v < p.Range().Max)))
+			button(words.Text("More in %s", of), "plus", i, "1", v < p.Range().Max)))
 	}
 	kids.add(box("span.entry-steps.of-all",
-		button("Remove the last "+one, "minus", -1, "-1", len(list) > p.List().MinLen),
+		button(words.Text("Remove the last %s", one), "minus", -1, "-1", len(list) > p.List().MinLen),
 		el("span|$", one),
-		button("Add one more "+one, "plus", -1, "1", len(list) < p.List().MaxLen)))
+		button(words.Text("Add one more %s", one), "plus", -1, "1", len(list) < p.List().MaxLen)))
 	return nest(el("div.entries role=group aria-label=$", p.Label), kids...)
 }
 

@@ -77,15 +77,15 @@ func (s sets) String() string {
 	}
 	switch {
 	case s.folds > 0 && s.repeats > 1:
-		return strconv.Itoa(s.folds) + "-fold cross-validation, " + words.Count(s.repeats, "time")
+		return words.Text("%s-fold cross-validation, %s", strconv.Itoa(s.folds), words.Count(s.repeats, "time"))
 	case s.folds > 0:
-		return strconv.Itoa(s.folds) + "-fold cross-validation"
+		return words.Text("%s-fold cross-validation", strconv.Itoa(s.folds))
 	case s.seeds:
 		return words.Count(s.draws, "random seed")
 	case s.bootstrap:
 		return words.Count(s.draws, "bootstrap sample")
 	}
-	return words.Count(s.draws, "new draw") + " of the data"
+	return words.Text("%s of the data", words.Count(s.draws, "new draw"))
 }
 
 // errorCurve returns the form of the study of errors.
@@ -169,7 +169,7 @@ func (f *Facts) errorCurve() app.UI {
 		rows.add(f.parts(&s, n, list, option)...)
 	}
 	if s.Chosen != "" {
-		rows.add(box("p.said#study-chosen", sentence("Chosen: "+s.Chosen+".")))
+		rows.add(box("p.said#study-chosen", sentence(words.Text("Chosen: %s.", s.Chosen))))
 	}
 	return box("div.asks", rows...)
 }
@@ -187,7 +187,7 @@ func (f *Facts) penalty(s *doc.Study, info *method.Info) []app.UI {
 			listen(el("input#study-penalty.expr type=text list=penalties data-study=penalty placeholder='none, or 0.5*h/n' "+
 				"autocomplete=off spellcheck=false maxlength=200 value=$", s.Penalty), "change", f.onStudied)),
 			nest(el("datalist#penalties"), penalties...)),
-		box("p.said#penalty-said", sentence("h is "+info.Complexity+", n the number of points of a fit.")),
+		box("p.said#penalty-said", sentence(words.Text("h is %s, n the number of points of a fit.", info.Complexity))),
 	}
 }
 
@@ -202,11 +202,11 @@ func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ..
 	options := nodes{option("0", "none (all points)", at)}
 	for k := 1; k <= n; k++ {
 		if k <= partsListed || k == now { // the other folds are reached with “Next fold”
-			options.add(option(strconv.Itoa(k), "fold "+strconv.Itoa(k)+" held out", at))
+			options.add(option(strconv.Itoa(k), words.Text("fold %s held out", strconv.Itoa(k)), at))
 		}
 	}
 	if n > partsListed {
-		options.add(el("option disabled|$", "total "+words.Count(n, "fold")))
+		options.add(el("option disabled|$", words.Text("total %s", words.Count(n, "fold"))))
 	}
 	next := click(el("button.button#next-part type=button data-study=$ data-do=next|Next fold",
 		method.ErrorCurve.ID), f.onStudy)
@@ -214,12 +214,12 @@ func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ..
 	if now == 0 {
 		return rows
 	}
-	says := "The hollow points are fold " + at + ": the fit uses the " + words.Count(s.Folds-1, "other fold") + "."
+	says := words.Text("The hollow points are fold %s: the fit uses the %s.", at, words.Count(s.Folds-1, "other fold"))
 	if s.Folds == 2 {
-		says = "The hollow points are fold " + at + ": the fit uses the other fold."
+		says = words.Text("The hollow points are fold %s: the fit uses the other fold.", at)
 	}
 	if s.Repeats > 1 {
-		says = "Division " + strconv.Itoa((now-1)/s.Folds+1) + " of " + strconv.Itoa(s.Repeats) + ". " + says
+		says = words.Text("Division %s of %s. %s", strconv.Itoa((now-1)/s.Folds+1), strconv.Itoa(s.Repeats), says)
 	}
 	return append(rows, box("p.said#study-part", sentence(says)))
 }
@@ -245,7 +245,7 @@ func (f *Facts) tries(s *doc.Study, option func(value, says, now string) app.UI)
 		}
 	}
 	for _, n := range counts {
-		list = append(list, option(strconv.Itoa(n), strconv.Itoa(n)+" at random", now))
+		list = append(list, option(strconv.Itoa(n), words.Text("%s at random", strconv.Itoa(n)), now))
 	}
 	return list
 }
@@ -329,7 +329,7 @@ func (st *studies) untried(tried map[string][]float64) string {
 		p := &st.editor.Info().Params[i]
 		list, ok := tried[p.Name]
 		if now, is := st.editor.Param(p).(float64); ok && is && !slices.Contains(list, now) {
-			return p.Label + " = " + p.Say(now) + ", the current value, is not among the values tried."
+			return words.Text("%s = %s, the current value, is not among the values tried.", p.Label, p.Say(now))
 		}
 	}
 	return ""
@@ -371,6 +371,6 @@ func (st *studies) take(s *method.Study, do string) {
 	n, err := strconv.Atoi(strings.TrimPrefix(do, "take "))
 	if v, ok := st.study.Show(s); err == nil && ok && v.Result != nil && n < len(v.Result.Offers) {
 		offer := v.Result.Offers[n]
-		st.editor.Params.Take(offer.Set, offer.Chosen, "take "+strings.TrimPrefix(offer.Label, "Take "))
+		st.editor.Params.Take(offer.Set, offer.Chosen, words.Within(offer.Label))
 	}
 }

@@ -145,7 +145,7 @@ func (r *paramRows) onRemoveEstimator(ctx app.Context, _ app.Event) {
 	}
 	r.fields.Clear()
 	left := len(r.editor.Params.Estimators(p))
-	r.speaker.Say("Removed; " + words.Count(left, p.List().Entry) + " left")
+	r.speaker.Say(words.Text("Removed; %s left", words.Count(left, p.List().Entry)))
 	focusSoon(ctx, estimatorID(p, min(i, left-1)))
 	for ; i <= len(r.editor.Params.Estimators(p)); i++ {
 		r.menus.unfolded[unfoldedAs(p.Name, i)] = r.menus.unfolded[unfoldedAs(p.Name, i+1)]

@@ -9,6 +9,7 @@ import (
 	"pointscape/app/room/export"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // ExportDialog is the dialog that asks how a figure is saved. The browser keeps the focus in it, and closes it by
@@ -100,8 +101,8 @@ func (f *ExportDialog) Render() app.UI {
 	}
 	rows.add(row("With", tick("legend", "Legend"), tick("titles", "Titles of the axes"),
 		tick("panels", "Plots beside the plane")))
-	status := "Actual size: axis numbers are " + d.Text("type") + " pt at a width of " +
-		d.Text("width") + map[string]string{"mm": " mm", "px": " pixels"}[o.Unit] + "."
+	status := words.Text("Actual size: axis numbers are %s pt at a width of %s%s.", d.Text("type"), d.Text("width"),
+		map[string]string{"mm": " mm", "px": " pixels"}[o.Unit])
 	told := el("p.help|$", status)
 	if o.Kind == picture.KindTeX {
 		told = el("p.help|TikZ and pgfplots in your document's font, with the images in a ZIP: \\input the file, or " +
@@ -112,10 +113,10 @@ func (f *ExportDialog) Render() app.UI {
 	} else if d.Failed() != "" {
 		told = el("p.wrong role=alert|$", upperFirst(d.Failed()))
 	}
-	save := "Save " + kindName(o.Kind)
+	save := words.Text("Save %s", kindName(o.Kind))
 	if d.Making() {
 		if save = "Saving …"; d.Done() > 0 {
-			save = "Saving " + strconv.Itoa(int(100*d.Done())) + " %"
+			save = words.Text("Saving %s %%", strconv.Itoa(int(100*d.Done())))
 		}
 	}
 	preview := "figure-preview"
@@ -246,12 +247,12 @@ func (ex *exporter) Make(o picture.ExportOptions, progress func(float64),
 // Motions returns what can move in a figure of the document; see export.Needs.
 func (ex *exporter) Motions() (list []export.Motion) {
 	if s, p := ex.editor.View.Swept(); s != nil {
-		list = append(list, export.Motion{Moves: picture.Swept, Says: p.Label + " from " + p.Say(s.From) + " to " +
-			p.Say(s.To)})
+		list = append(list, export.Motion{Moves: picture.Swept, Says: words.Text("%s from %s to %s", p.Label,
+			p.Say(s.From), p.Say(s.To))})
 	}
 	if p := ex.player.Now(); p != nil && p.Steps > p.First {
-		list = append(list, export.Motion{Moves: picture.Steps, Says: "Steps " + strconv.Itoa(p.First) + " to " +
-			strconv.Itoa(p.Steps)})
+		list = append(list, export.Motion{Moves: picture.Steps, Says: words.Text("Steps %s to %s", strconv.Itoa(p.First),
+			strconv.Itoa(p.Steps))})
 	}
 	return list
 }
@@ -259,7 +260,7 @@ func (ex *exporter) Motions() (list []export.Motion) {
 // Save downloads a file to the user's computer.
 func (ex *exporter) Save(f wire.Exported, b []byte) {
 	download(f.Name, f.MIME, b)
-	ex.board.News("Saved " + f.Name + ".")
+	ex.board.News(words.Text("Saved %s.", f.Name))
 }
 
 // Show shows a figure as the preview in the dialog.

@@ -250,4 +250,4 @@ func factLabel(x *method.Fact) string {
 	return words.Say(x.Label)
 }
 
-func factTitle(x *method.Fact) string { return x.Name + ": " + x.Meaning }
+func factTitle(x *method.Fact) string { return x.Name + ": " + words.Say(x.Meaning) }

@@ -111,11 +111,11 @@ func longestWord(s string) float64 {
 
 // title returns the names of all facts of a table.
 func (b *factBlock) title() string {
-	s := factLabel(b.facts[0])
-	for _, x := range b.facts[1:] {
-		s += ", " + factLabel(x)
+	labels := make([]string, len(b.facts))
+	for i, x := range b.facts {
+		labels[i] = factLabel(x)
 	}
-	return s
+	return strings.Join(labels, ", ")
 }
 
 // table returns a table with a row for each class, input or term, and a column for each of its numbers.

@@ -39,7 +39,8 @@ func (op *opener) file(f workers.File) {
 		if op.menus.open == "data" {
 			op.menus.close() // show what was opened
 		}
-		op.board.Tell(sentences([]string{"opened " + f.Shown() + ": " + words.Count(len(op.editor.Now().Points), "point")}),
+		op.board.Tell(sentences([]string{words.Text("opened %s: %s", f.Shown(), words.Count(len(op.editor.Now().Points),
+			"point"))}),
 			sentences(notes))
 	})
 }
@@ -59,8 +60,8 @@ func (op *opener) table(text workers.Text, pasted bool) {
 		case e != nil:
 			op.dataFields.Refuse("table", "", e.Message)
 		case pasted:
-			op.Note(append([]string{"the pasted table is too long to show and was opened " +
-				"directly: " + words.Count(len(op.editor.Now().Points), "point")}, notes...))
+			op.Note(append([]string{words.Text("the pasted table is too long to show and was opened directly: %s",
+				words.Count(len(op.editor.Now().Points), "point"))}, notes...))
 		default:
 			op.Note(notes)
 		}
@@ -119,7 +120,8 @@ func (ex *exporter) export(kind string) {
 		}
 		ex.Save(f, b)
 		if _, left := ex.embedder.lean(ex.editor.Now()); left != nil && (kind == "csv" || kind == "json") {
-			ex.board.News("The file also contains data that the picture does not show: " + strings.Join(left, ", "))
+			ex.board.News(words.Text("The file also contains data that the picture does not show: %s", strings.Join(left,
+				", ")))
 		}
 	})
 }

@@ -123,9 +123,9 @@ func valueText(v any, number func(float64) string) string {
 		return number(x)
 	case bool:
 		if x {
-			return "yes"
+			return words.Say("yes")
 		}
-		return "no"
+		return words.Say("no")
 	case string:
 		return words.Readable(x)
 	case []any:
@@ -137,7 +137,7 @@ func valueText(v any, number func(float64) string) string {
 // factList formats the first five entries of a list, a matrix of at most 3×3, or the size of a larger one.
 func factList(list []any, number func(float64) string) string {
 	if len(list) == 0 {
-		return "none"
+		return words.Say("none")
 	}
 	if row, ok := list[0].([]any); ok {
 		if len(list) <= 3 && len(row) <= 3 {

@@ -52,10 +52,10 @@ func (h *Header) Render() app.UI {
 	}
 	undoHint, redoHint := "Undo (Ctrl+Z)", "Redo (Ctrl+Shift+Z)"
 	if undo != "" {
-		undoHint = "Undo: " + undo + " (Ctrl+Z)"
+		undoHint = words.Text("Undo: %s (Ctrl+Z)", undo)
 	}
 	if redo != "" {
-		redoHint = "Redo: " + redo + " (Ctrl+Shift+Z)"
+		redoHint = words.Text("Redo: %s (Ctrl+Shift+Z)", redo)
 	}
 	undoes := tool("undo", "undo", "Undo", undoHint, canUndo, h.onUndo)
 	redoes := tool("redo", "redo", "Redo", redoHint, canRedo, h.onRedo)
@@ -352,7 +352,7 @@ func (h *Header) onDeckSave(app.Context, app.Event) {
 	if d.bareFile {
 		var err error
 		if text, _, err = deck.Bare(text); err != nil {
-			d.board.Toast("There is no file: "+err.Error()+".", true)
+			d.board.Toast(words.Text("There is no file: %s.", err.Error()), true)
 			return
 		}
 	}
@@ -366,7 +366,7 @@ func (h *Header) deckLink(assign bool) {
 	d := &h.core.decks
 	d.link(assign, func(link, why string) {
 		if why != "" {
-			d.board.Toast("There is no link: "+why+".", true)
+			d.board.Toast(words.Text("There is no link: %s.", why), true)
 			return
 		}
 		copyText(link, func(ok bool) {
@@ -528,7 +528,10 @@ func (h *Header) help() app.UI {
 	for _, text := range starts {
 		first.add(el("li|$", text))
 	}
-	version := h.core.catalogue.Version()
+	build := h.core.catalogue.Version()
+	if build != "" {
+		build = words.Text("Version %s", build)
+	}
 	return nest(click(el("div.sheet-back#help-back"), h.onBack), box("div.sheet#help role=dialog aria-modal=true"+
 		" aria-labelledby=help-title",
 		box("div.drawer-head",
@@ -542,7 +545,7 @@ func (h *Header) help() app.UI {
 		box("p.help", sayWith("", "", "All methods, with their parameters", listPage("methods"),
 			": what each method does, its source and its examples.")...),
 		el("p.help|Everything is computed in your browser; nothing is sent anywhere. Your points are kept in"+
-			" this browser and in the page's address. $", strings.TrimSuffix("Version "+version, "Version "))))
+			" this browser and in the page's address. $", build)))
 }
 
 func (h *Header) sync() {

@@ -110,7 +110,7 @@ func (ka *keyActions) SetNumber(t wire.Knob, v float64, held bool) {
 		ka.stepMade = false
 		ka.player.Pause()
 	}
-	switch ok := ka.editor.Params.Give(p, list, "change a "+p.List().Entry, key); {
+	switch ok := ka.editor.Params.Give(p, list, words.Text("change a %s", p.List().Entry), key); {
 	case ok && held:
 		ka.stepMade = true
 	case ok:

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -43,7 +42,7 @@ func (ho *holdout) set(i int, r doc.Role) {
 		return // it is locked
 	}
 	ho.inspector.RefreshPlace()
-	ho.speaker.Say("Point " + strconv.Itoa(i+1) + ": " + method.RoleName(r))
+	ho.speaker.Say(words.Text("Point %s: %s", strconv.Itoa(i+1), method.RoleName(r)))
 }
 
 // byClicks switches the mode on or off in which a click on a point gives it its next role.
@@ -150,13 +149,13 @@ func (ho *holdout) summary() string {
 				"with a dot. R holds out the point at the pointer.")
 	}
 	v, t := ho.editor.Split.HeldOut(doc.Validation), ho.editor.Split.HeldOut(doc.Test)
-	says := words.CountOf(len(ho.editor.Split.Roles())-v-t, "training point", "training points") + ", " + strconv.Itoa(v) +
-		" for validation, " + strconv.Itoa(t) + " for the test"
+	says := words.Text("%s, %s for validation, %s for the test", words.CountOf(len(ho.editor.Split.Roles())-v-t,
+		"training point", "training points"), strconv.Itoa(v), strconv.Itoa(t))
 	if ho.editor.Now().Split.Roles != "" {
-		return says + ", chosen by hand. A share replaces this choice."
+		return words.Text("%s, chosen by hand. A share replaces this choice.", says)
 	}
 	if ho.editor.Task() == method.Classify {
-		return says + ", with the same shares of each class."
+		return words.Text("%s, with the same shares of each class.", says)
 	}
 	return says + "."
 }
@@ -252,10 +251,15 @@ func (c *Card) roleSelect() app.UI {
 		icon("down"))
 }
 
-// roleWord returns the first word of a role's name, as it is in fields and tables.
+// roleWord returns a role in one word, as it is in fields and tables.
 func roleWord(r doc.Role) string {
-	word, _, _ := strings.Cut(method.RoleName(r), " ")
-	return word
+	switch r {
+	case doc.Validation:
+		return words.Say("validation")
+	case doc.Test, doc.Sealed:
+		return words.Say("test")
+	}
+	return words.Say("training")
 }
 
 func (c *Card) onRole(ctx app.Context, _ app.Event) {

@@ -146,50 +146,51 @@ func (hs *planeHost) say(s stage.Saying) {
 	place := figure(s.X) + ", " + figure(s.Y)
 	text := ""
 	if s.What == "point" && hs.editor.Points.Rows() {
-		hs.speaker.Say(hs.names.point(s.I) + ": " + hs.rows.text(s.I) + ". Press Enter to select it, Tab for the next.")
+		hs.speaker.Say(words.Text("%s: %s. Press Enter to select it, Tab for the next.", hs.names.point(s.I),
+			hs.rows.text(s.I)))
 		return
 	}
 	switch s.What {
 	case "cursor":
 		text = place
 		if s.I != -1 {
-			text += ", on " + hs.names.spot(s.I)
+			text += words.Text(", on %s", hs.names.spot(s.I))
 		}
 	case "point":
 		hold := ""
 		if s.I >= 0 {
 			hold = "R to hold it out, "
 		}
-		text = hs.names.spot(s.I) + " at " + place + ". Press Enter to grab it, F2 for its numbers, " + hold +
-			"Delete to remove it, Tab for the next."
+		text = words.Text("%s at %s. Press Enter to grab it, F2 for its numbers, %sDelete to remove it, Tab for the next.",
+			hs.names.spot(s.I), place, hold)
 	case "added":
-		text = "Added " + hs.names.spot(hs.inspector.Over()) + " at " + place
+		text = words.Text("Added %s at %s", hs.names.spot(hs.inspector.Over()), place)
 	case "grabbed":
-		text = "Grabbed " + hs.names.spot(s.I) + ". Arrow keys move it, Enter releases it, Escape puts it back."
+		text = words.Text("Grabbed %s. Arrow keys move it, Enter releases it, Escape puts it back.", hs.names.spot(s.I))
 	case "turned":
-		text = "Turned: " + hs.names.turn()
+		text = words.Text("Turned: %s", hs.names.turn())
 	case "released":
-		text = "Released at " + place
+		text = words.Text("Released at %s", place)
 	case "removed":
-		text = "Removed a point; " + words.Count(len(hs.editor.Now().Points), "point") + " left"
+		text = words.Text("Removed a point; %s left", words.Count(len(hs.editor.Now().Points), "point"))
 		if s.I < -1 {
-			text = "Removed; " + hs.names.handles() + " left"
+			text = words.Text("Removed; %s left", hs.names.handles())
 		}
 	case "cancelled":
-		text = "Cancelled"
+		text = words.Say("Cancelled")
 	case "painted":
 		if hs.annotations.on() {
 			return // notes has spoken already
 		}
 		if hs.lecture.Sketches() || hs.ink.Tool() != "" {
-			text = "A corner at " + place
+			text = words.Text("A corner at %s", place)
 			break
 		}
 		p := hs.editor.Places.Painting()
 		level, _ := p.Canvas().Level(hs.editor.Param(p).(string), s.X, s.Y)
-		text = "Level " + strconv.Itoa(level) + " at " + place
+		text = words.Text("Level %s at %s", strconv.Itoa(level), place)
 	case "empty":
-		text = "There are no points. Press Enter to add one."
+		text = words.Say("There are no points. Press Enter to add one.")
 	}
 	hs.speaker.Say(text)
 }

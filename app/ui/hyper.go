@@ -110,8 +110,8 @@ func (r *paramRows) onNumber(ctx app.Context, _ app.Event) {
 		case h.Log:
 			want = "a number greater than 0"
 		}
-		r.fields.Refuse(at, text, h.Name()+" must be "+want+"; got "+strconv.Quote(text)+". The value is "+
-			"still "+number(h.Value)+".")
+		r.fields.Refuse(at, text, words.Text("%s must be %s; got %s. The value is still %s.", h.Name(), want,
+			strconv.Quote(text), number(h.Value)))
 		return
 	}
 	r.fields.Accept(at)

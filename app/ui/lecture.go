@@ -19,6 +19,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // lectures opens courses, and is the page around the room of a course (lecture.Page).
@@ -248,10 +249,10 @@ func (lc *lectures) SayJudged(v *lecture.Judged) {
 	last := len(v.Mine) - 1 // the errors on test points come last, if there are any
 	number := drawnText(lc.editor.Task())
 	if last >= len(v.Method) { // the method has no errors to compare with
-		lc.speaker.Say("Your drawing: error " + number(v.Mine[last]))
+		lc.speaker.Say(words.Text("Your drawing: error %s", number(v.Mine[last])))
 		return
 	}
-	lc.speaker.Say("Your drawing: error " + number(v.Mine[last]) + ", the method: " + number(v.Method[last]))
+	lc.speaker.Say(words.Text("Your drawing: error %s, the method: %s", number(v.Mine[last]), number(v.Method[last])))
 }
 
 // drawnText returns the format of a drawing's errors: mean squared errors in a regression, otherwise shares of points
@@ -683,7 +684,7 @@ func factsOf(x *method.Fact) string {
 	}
 	var parts []string
 	for i, v := range list {
-		parts = append(parts, strings.ToLower(x.Rows[i])+nbsp+factText(x, v))
+		parts = append(parts, strings.ToLower(words.Say(x.Rows[i]))+nbsp+factText(x, v))
 	}
 	return strings.Join(parts, ", ")
 }

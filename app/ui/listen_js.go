@@ -3,7 +3,6 @@
 package ui
 
 import (
-	"fmt"
 	"runtime/debug"
 	"strings"
 	"syscall/js"
@@ -416,7 +415,7 @@ func documentText(args []js.Value) (text workers.Text, wrong *wire.Error) {
 		list := property(d, "points")
 		if js.Global().Get("Array").Call("isArray", list).Bool() {
 			if n := property(list, "length").Int(); n > doc.MaxPoints {
-				return text, importer.Refusal(doc.Errorf("points", fmt.Sprintf("at most %d rows", doc.MaxPoints), n))
+				return text, importer.Refusal(doc.Errorf("points", words.Sprintf("at most %d rows", doc.MaxPoints), n))
 			}
 		}
 	}

@@ -181,7 +181,8 @@ func (lv *live) give(o msg.Order) {
 func (lv *live) await(n msg.News) {
 	text := words.Say("Connecting …")
 	n.There, n.On, n.State = true, true, "on"
-	n.Bar = `<span class="class-dot" aria-hidden="true"></span><span class="class-name">` + html.EscapeString(words.Say("Class "+n.Code)) +
+	n.Bar = `<span class="class-dot" aria-hidden="true"></span><span class="class-name">` +
+		html.EscapeString(words.Say(words.Text("Class %s", n.Code))) +
 		`</span><span class="class-status" role="status">` + text + `</span>` + away("class-leave", "Leave the class")
 	n.Panel = `<div class="drawer-head"><h2 id="class-title" tabindex="-1">` + words.Say("Live class") +
 		`</h2>` + away("class-hide", "Hide") + `</div><p id="class-here" role="status">` + text + `</p>`
@@ -349,7 +350,7 @@ func (lv *live) heard(n *msg.News) {
 	case msg.Looked:
 		lv.importer.Load(wire.Load{Kind: "json", Text: n.Document}, "open a student's picture", "", func(e *wire.Error) {
 			if e != nil {
-				lv.board.Alarm("The student's picture cannot be opened: " + e.Message + ".")
+				lv.board.Alarm(words.Text("The student's picture cannot be opened: %s.", e.Message))
 			}
 		})
 	case msg.Refused, msg.Ended:
@@ -502,7 +503,7 @@ func (lv *live) bring(done func(deck string)) {
 	}
 	lc.text("pack", text, func(packed string, e *wire.Error) {
 		if e != nil { // the deck is too large for a link
-			lv.board.Alarm("The deck cannot come with the class: " + e.Message + ".")
+			lv.board.Alarm(words.Text("The deck cannot come with the class: %s.", e.Message))
 			return
 		}
 		done(packed)

@@ -9,6 +9,7 @@ import (
 	msg "pointscape/engine/class"
 	"pointscape/engine/json"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // This file has what a lecturer does with a live class. The class's program makes the HTML of the panel.
@@ -188,7 +189,7 @@ func (lv *live) save(kind, mime string) {
 		lane.Begin(wire.TypeText, head, nil, func(*wire.Progress) {}, answer)
 	}, func(text string, e *wire.Error) {
 		if e != nil {
-			lv.board.Alarm("The answers cannot be saved: " + e.Message + ".")
+			lv.board.Alarm(words.Text("The answers cannot be saved: %s.", e.Message))
 			return
 		}
 		download("class-"+lv.now.Code+"."+kind, mime, []byte(text))

@@ -8,6 +8,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // This file has the fields in which axes and classes are named, and the use of their names in texts.
@@ -18,6 +19,7 @@ func measured(name, number string) string {
 	if name == "" {
 		return number
 	}
+	name = words.Say(name)
 	if head, unit, ok := strings.Cut(name, " ("); ok && strings.HasSuffix(unit, ")") && strings.Count(unit, ")") == 1 {
 		if unit[0] >= '0' && unit[0] <= '9' {
 			return head + " " + number // a number is no unit: "PC 1 (72.8 %)"
@@ -47,8 +49,8 @@ func (d *Data) nameFields() app.UI {
 				d.onName))
 	}
 	rows := nodes{
-		field("x", plain.X+" axis", "e.g. length (cm)", false),
-		field("y", plain.Y+" axis", "e.g. width (cm)", false),
+		field("x", words.Text("%s axis", plain.X), "e.g. length (cm)", false),
+		field("y", words.Text("%s axis", plain.Y), "e.g. width (cm)", false),
 	}
 	switch ids := k.classes.nameable(); {
 	case k.editor.Task() == method.Regress2D:

@@ -85,7 +85,7 @@ func (r *paramRows) taken(p *method.Param, id, desc string) app.UI {
 			strconv.FormatBool(!ok), text), fn)
 	}
 	if t := r.params.numberEdited; t.Param == p.Name && t.Index < len(t.All) {
-		one := p.List().Entry + " " + strconv.Itoa(t.Index+1)
+		one := words.Text("%s %s", p.List().Entry, strconv.Itoa(t.Index+1))
 		return nest(el("div id=$ role=group aria-label=$ aria-labelledby=l-$ aria-describedby=$", id, spoken(p.Name),
 			p.Name, desc),
 			box("label.places",
@@ -112,9 +112,9 @@ func (r *paramRows) onNumberOf(ctx app.Context, _ app.Event) {
 		return
 	}
 	if _, err := p.Check([]float64{v}); !ok || err != nil {
-		r.board.Toast(upperFirst(p.List().Entry)+" must be a number from "+number(p.Range().Min)+" "+
-			"to "+number(p.Range().Max)+"; got "+strconv.Quote(inputValue(ctx))+". The value is "+
-			"still "+number(r.params.numberEdited.Value)+".", true)
+		r.board.Toast(words.Text("%s must be a number from %s to %s; got %s. The value is still %s.",
+			upperFirst(p.List().Entry), number(p.Range().Min), number(p.Range().Max), strconv.Quote(inputValue(ctx)),
+			number(r.params.numberEdited.Value)), true)
 		ctx.JSSrc().Set("value", number(r.params.numberEdited.Value))
 		return
 	}
@@ -139,11 +139,11 @@ func (r *paramRows) onTake(ctx app.Context, _ app.Event) {
 	r.client.Explain(wire.Explain{Take: p.Name, View: r.editor.View.Now()}, func(x *wire.Explanation) {
 		switch {
 		case edit != r.editor.History.Edits():
-		case x == nil || len(x.Taken) == 0 || !r.editor.Params.Give(p, x.Taken, "take over "+
-			words.Count(len(x.Taken), p.List().Entry), ""):
+		case x == nil || len(x.Taken) == 0 || !r.editor.Params.Give(p, x.Taken, words.Text("take over %s",
+			words.Count(len(x.Taken), p.List().Entry)), ""):
 			r.board.Toast("There are no weights to use yet.", false)
 		default:
-			r.speaker.Say(words.Count(len(x.Taken), p.List().Entry) + ": current values used")
+			r.speaker.Say(words.Text("%s: current values used", words.Count(len(x.Taken), p.List().Entry)))
 		}
 	})
 }

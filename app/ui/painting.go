@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // This file has the controls of parameters that are painted on the plane. Whether a drag there paints is chosen in
@@ -25,14 +26,15 @@ func (r *paramRows) painting(p *method.Param, id, desc string) app.UI {
 				" aria-label=$", what, what, strconv.FormatFloat(float64(at-least)/float64(most-least), 'f', 3, 64),
 				strconv.Itoa(least), strconv.Itoa(most), strconv.Itoa(step), said), "change", r.onBrush))
 	}
-	level := "level " + strconv.Itoa(b.Level)
+	level := words.Text("level %s", strconv.Itoa(b.Level))
 	if b.Level == 0 {
 		level = "level 0: erase"
 	}
 	return nest(el("div id=$ role=group aria-label=$ aria-describedby=$", id, p.Name, desc),
-		slider("wide", "Brush, width "+strconv.Itoa(b.Wide), "width of the brush in squares", b.Wide, 1, widest,
+		slider("wide", words.Text("Brush, width %s", strconv.Itoa(b.Wide)), "width of the brush in squares", b.Wide, 1,
+			widest,
 			2),
-		slider("level", "Brush, "+level, "level of the brush", b.Level, 0, p.Canvas().Top, 1),
+		slider("level", words.Text("Brush, %s", level), "level of the brush", b.Level, 0, p.Canvas().Top, 1),
 		box("div.places",
 			el("span.count"),
 			click(el("button.button.small type=button data-param=$ aria-label='Clear the $' disabled=$|Clear", p.Name,

@@ -9,6 +9,7 @@ import (
 	"pointscape/app/room/notifications"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // paramRows makes the row of each parameter, in the panel and below a frame's plane: its name, its control, its help
@@ -277,7 +278,7 @@ func (r *paramRows) onSlideEnd(app.Context, app.Event) { r.params.release() }
 // accept sets a parameter to a typed value. If ok is false or the value is not accepted, it shows what is wrong and
 // which value is in use; text stays in the field.
 func (r *paramRows) accept(p *method.Param, text string, v any, ok bool) {
-	message := p.Name + " must be " + p.Wants() + "; got " + strconv.Quote(text)
+	message := words.Text("%s must be %s; got %s", p.Name, p.Wants(), strconv.Quote(text))
 	if ok {
 		w, err := p.Check(v)
 		if err == nil {
@@ -408,8 +409,8 @@ func (r *paramRows) onExpression(ctx app.Context, _ app.Event) {
 // tryExpression has the engine check a kernel's expression before the expression becomes part of the document.
 func (r *paramRows) tryExpression(p *method.Param, text string) {
 	if strings.TrimSpace(text) == "" {
-		r.fields.Refuse(p.Name, text, p.Name+" must be a kernel expression such as rbf(0.2) + 0.5*linear()."+
-			notifications.Still(r.params.applied(p)))
+		r.fields.Refuse(p.Name, text, words.Fill("%s must be a kernel expression such as rbf(0.2) + 0.5*linear().%s",
+			p.Name, notifications.Still(r.params.applied(p))))
 		return
 	}
 	d := r.editor.Now()

@@ -166,7 +166,7 @@ func (ps *params) rewrite(p *method.Param, to string, done func()) {
 		}
 		ps.fields.Accept(p.Name)
 		if !maps.EqualFunc(params, now.Params, func(a, b any) bool { return reflect.DeepEqual(a, b) }) {
-			ps.editor.Params.SetAll(params, "change "+strings.ToLower(p.Label))
+			ps.editor.Params.SetAll(params, words.Text("change %s", strings.ToLower(p.Label)))
 		}
 		done()
 	})

@@ -39,12 +39,12 @@ func (pp *pickedPoints) toggle(points []int, says string) {
 	pp.set(points, says)
 	does := ""
 	if !pp.editor.Points.Rows() && !pp.editor.Points.Fixed(0) {
-		does = "Delete removes them, "
+		does = words.Say("Delete removes them, ")
 		if pp.editor.Points.Classes() {
-			does += "class keys assign a class, "
+			does += words.Say("class keys assign a class, ")
 		}
 	}
-	pp.speaker.Say(words.Count(len(points), "point") + " selected. " + does + "Escape ends the selection.")
+	pp.speaker.Say(words.Text("%s selected. %sEscape ends the selection.", words.Count(len(points), "point"), does))
 }
 
 // remove removes the picked points, unless a gesture is in progress or they are rows of a table; false if none are
@@ -60,7 +60,7 @@ func (pp *pickedPoints) remove() bool {
 	}
 	if pp.editor.Points.RemoveAll(list) {
 		pp.inspector.SetOver(-1)
-		pp.board.Undoable(words.Count(len(list), "point") + " removed. Undo brings them back.")
+		pp.board.Undoable(words.Text("%s removed. Undo brings them back.", words.Count(len(list), "point")))
 	}
 	return true
 }
@@ -72,15 +72,16 @@ func (pp *pickedPoints) setClass(k int) bool {
 	if len(list) == 0 || !pp.editor.Points.Classes() || pp.editor.Points.Rows() || pp.editor.Points.Fixed(0) {
 		return false
 	}
-	name := "no class"
+	are := words.CountOf(len(list), "point is", "points are")
 	if k >= 0 {
-		name = pp.names.class(k)
+		are = words.Text("%s of %s", are, pp.names.class(k))
+	} else {
+		are = words.Text("%s of no class", are)
 	}
-	are := words.CountOf(len(list), "point is", "points are") + " of " + name
 	if pp.editor.Points.SetClasses(list, k) {
-		pp.board.Toast(are+" now. Undo restores the class.", false)
+		pp.board.Toast(words.Text("%s now. Undo restores the class.", are), false)
 	} else if _, held := pp.editor.Settled(); !held {
-		pp.speaker.Say(are + " already.")
+		pp.speaker.Say(words.Text("%s already.", are))
 	}
 	return true
 }

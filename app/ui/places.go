@@ -40,8 +40,8 @@ func (r *paramRows) places(p *method.Param, id, desc string) app.UI {
 	}
 	return nest(el("div.places id=$ role=group aria-label=$ aria-describedby=$", id, p.Name, desc),
 		el("span.count|$", strconv.Itoa(n)),
-		button("Add", "Add a "+p.Handle().Name, n >= int(p.Range().Max), r.onAddPlace),
-		button("Remove all", "Remove all "+p.Handle().Many, n <= int(p.Range().Min), r.onRemovePlaces))
+		button("Add", words.Text("Add a %s", p.Handle().Name), n >= int(p.Range().Max), r.onAddPlace),
+		button("Remove all", words.Text("Remove all %s", p.Handle().Many), n <= int(p.Range().Min), r.onRemovePlaces))
 }
 
 // onAddPlace adds a place in the middle of the view, or a little beside it if a handle is there, and selects it.
@@ -64,7 +64,7 @@ func (r *paramRows) onAddPlace(ctx app.Context, _ app.Event) {
 func (r *paramRows) onRemovePlaces(ctx app.Context, _ app.Event) {
 	if p := r.param(ctx); p != nil {
 		r.editor.Places.RemoveAll(p)
-		r.board.Undoable("All " + p.Handle().Many + " removed. Undo brings them back.")
+		r.board.Undoable(words.Text("All %s removed. Undo brings them back.", p.Handle().Many))
 	}
 }
 
@@ -86,7 +86,7 @@ func (d *Dock) added() app.UI {
 		part(p.Name, p.Handle().Many)
 	}
 	for _, p := range canvases {
-		part(p.Name, "paint the "+p.Canvas().Name)
+		part(p.Name, words.Text("paint the %s", p.Canvas().Name))
 	}
 	return box("div.segments.adds role=radiogroup aria-label='A click adds' title='What a click adds (H)'", parts...)
 }
@@ -117,9 +117,9 @@ func (pl *placing) choose(param string) {
 	pl.page.changed(theClick)
 	text := "A click adds points"
 	if p := pl.editor.Places.Adding(); p != nil {
-		text = "A click adds " + p.Handle().Many
+		text = words.Text("A click adds %s", p.Handle().Many)
 	} else if p := pl.editor.Places.Painting(); p != nil {
-		text = "Drag to paint the " + p.Canvas().Name + ". With keys, arrows move, Enter paints, Delete erases."
+		text = words.Text("Drag to paint the %s. With keys, arrows move, Enter paints, Delete erases.", p.Canvas().Name)
 	}
 	pl.speaker.Say(text)
 }

@@ -54,7 +54,7 @@ func (pb *playerBar) Write() {
 	syncText("training-pace", pb.player.PaceText())
 	name := player.Unit(p)
 	if p.Endless && pb.player.Playing() {
-		name = "Still training: " + name
+		name = words.Text("Still training: %s", name)
 	}
 	syncText("step-name", upperFirst(name))
 	trace := pb.player.Trace()
@@ -106,7 +106,7 @@ func (p *Player) Render() app.UI {
 	if s.Playing || s.Busy {
 		play, label = "pause", "Pause"
 	}
-	toggle := button("toggle", play, label, label+" (space)", s.Ended, p.onToggle)
+	toggle := button("toggle", play, label, words.Text("%s (space)", label), s.Ended, p.onToggle)
 	if s.Endless {
 		with(nest(toggle, icon(play), el("span|$", label)), ".train")
 	}
@@ -130,9 +130,9 @@ func (p *Player) Render() app.UI {
 	bar := el("section.player#player aria-label=Player")
 	// A low window and a phone show the curves, and the switch for training, only when the user asks for them.
 	var call app.UI
-	curves := "Curves over the steps"
+	curves := words.Say("Curves over the steps")
 	if s.Endless {
-		curves += ", and what an edit does"
+		curves += words.Say(", and what an edit does")
 	}
 	if len(k.player.Trace()) > 0 {
 		call = nest(click(el("button.tool#play-curves type=button aria-label=Curves title=$ aria-expanded=$"+
@@ -185,8 +185,8 @@ func (p *Player) training(s player.Bar) app.UI {
 	note := "Editing restarts training."
 	switch {
 	case s.Kept:
-		note = "Partly trained before an edit: a link trains the same number " +
-			"of " + words.Plural(player.Unit(p.core.player.Now())) + " from the start, so its result may differ."
+		note = words.Text("Partly trained before an edit: a link trains the same number of %s from the start, so its "+
+			"result may differ.", words.Plural(player.Unit(p.core.player.Now())))
 	case s.Keep:
 		note = "Training continues after an edit."
 	}

@@ -11,6 +11,7 @@ import (
 	"pointscape/app/workers"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // Plots is the column beside the stage with the model's panels, such as its losses. If the window has no room for a
@@ -184,9 +185,9 @@ func (pl *plots) figures() (list []app.UI) {
 }
 
 func (pl *plots) figure(p method.PanelInfo) app.UI {
-	swap := pl.swapButton(p.ID, p.ID, "Swap with the plane: "+p.Title, "Swap with the plane (X)")
+	swap := pl.swapButton(p.ID, p.ID, words.Text("Swap with the plane: %s", p.Title), "Swap with the plane (X)")
 	if pl.panels.Layout().Large == p.ID {
-		swap = pl.swapButton(p.ID, p.ID, "Back to its place: "+p.Title, "Back to its place (X or Esc)")
+		swap = pl.swapButton(p.ID, p.ID, words.Text("Back to its place: %s", p.Title), "Back to its place (X or Esc)")
 	}
 	class, plot := "panel-figure", el("div.plot-box")
 	if tall := pl.panels.Tall(p.ID); tall > 0 {
@@ -283,7 +284,7 @@ func (pl *plots) swap(id string) {
 	at := slices.IndexFunc(pl.Offered(), func(x method.PanelInfo) bool { return x.ID == id })
 	text := "The plane is back in its position"
 	if pl.panels.Layout().Large == id {
-		text = upperFirst(pl.Offered()[at].Title) + " was swapped with the plane"
+		text = words.Text("%s was swapped with the plane", upperFirst(pl.Offered()[at].Title))
 	}
 	pl.speaker.Say(text)
 	if within(".swap, #large") {

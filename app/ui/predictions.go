@@ -70,7 +70,8 @@ func (pd *predictions) shown() string {
 	if t == nil || len(t.Rows) == 0 {
 		return "There are no points."
 	}
-	return "Points " + strconv.Itoa(t.From+1) + " to " + strconv.Itoa(t.From+len(t.Rows)) + " of " + strconv.Itoa(t.Of)
+	return words.Text("Points %s to %s of %s", strconv.Itoa(t.From+1), strconv.Itoa(t.From+len(t.Rows)),
+		strconv.Itoa(t.Of))
 }
 
 // predictions returns the part of the data panel with the table.
@@ -135,7 +136,7 @@ func (d *Data) predictionTable(t *wire.Predicted) app.UI {
 		rows.add(box("tr", line...))
 	}
 	pd := &d.core.predictions
-	says := pd.shown() + ", with the model's predictions"
+	says := words.Text("%s, with the model's predictions", pd.shown())
 	return nest(el("div.fact-table.answers tabindex=0 role=group aria-label='Points and predictions' aria-busy=$",
 		strconv.FormatBool(pd.of != pd.client.Picture() || pd.client.Unfinished())),
 		box("table", box("caption", app.Text(words.Say(says))), box("thead", box("tr", head...)), box("tbody", rows...)))

@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/engine/words"
 )
 
 // presented is the state of a presentation that the page shows.
@@ -60,9 +62,9 @@ func (d *Dock) stageTools() app.UI {
 	list.add(with(tool("panel", "sliders", "Panel", "Method, parameters and results", d.onCall),
 		"aria-expanded=$ aria-controls=sheet", strconv.FormatBool(k.present.Panel())))
 	all := k.plots.all()
-	label := "Next plot"
+	label := words.Say("Next plot")
 	if at, ok := k.present.Plot(len(all)); ok {
-		label += "; now: " + all[at].Title
+		label += words.Text("; now: %s", all[at].Title)
 	}
 	// Hidden buttons keep their places in the list: go-app would otherwise turn a pressed button into another one.
 	list.add(with(tool("legend", "keys", "Legend", "Legend: what lines and marks mean", d.onLegend),

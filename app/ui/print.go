@@ -84,7 +84,8 @@ func imageID(page int) string { return "handout-" + strconv.Itoa(page) }
 
 func (h *handouts) Without(page int, why string) {
 	if app.IsClient {
-		byID(imageID(page)).Call("replaceWith", words.Readable("There is no figure: "+strings.TrimSuffix(why, ".")+"."))
+		byID(imageID(page)).Call("replaceWith", words.Readable(words.Text("There is no figure: %s.",
+			strings.TrimSuffix(why, "."))))
 	}
 }
 

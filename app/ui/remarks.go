@@ -95,18 +95,18 @@ func (k *mender) remarks() (list []remark) {
 			}
 			return f.Param.Say(v)
 		}
-		list = append(list, remark{f.Param.Label + " was set to " + say(f.To) + " to fit the units of your data.",
-			"Back to " + say(f.Was), func() { k.params.set(f.Param.Name, f.Was, "") },
+		list = append(list, remark{words.Text("%s was set to %s to fit the units of your data.", f.Param.Label, say(f.To)),
+			words.Text("Back to %s", say(f.Was)), func() { k.params.set(f.Param.Name, f.Was, "") },
 		})
 	}
 	now := k.editor.Now()
 	if less, more, times, ok := k.editor.Info().Uneven(&now); ok {
-		list = append(list, remark{says: less + " varies " + words.Number(math.Round(times)) + " times less than " + more +
-			", so distances hardly depend on it."})
+		list = append(list, remark{says: words.Text("%s varies %s times less than %s, so distances hardly depend on it.",
+			less, words.Number(math.Round(times)), more)})
 	}
 	misfits := k.editor.Units.Misfits(farOff)
 	use := func(says string, m method.Misfit) {
-		list = append(list, remark{says, "Use " + m.Param.Label + " = " + m.Param.Say(m.Suit),
+		list = append(list, remark{says, words.Text("Use %s = %s", m.Param.Label, m.Param.Say(m.Suit)),
 			func() { k.params.set(m.Param.Name, m.Suit, "") }})
 	}
 	if p := k.client.Picture(); p != nil && k.client.Fault() == nil {
@@ -116,16 +116,17 @@ func (k *mender) remarks() (list []remark) {
 			m, ok := k.editor.Units.Width()
 			switch now, _ := m.Value.(float64); {
 			case ok && now > m.Suit.(float64):
-				use(strconv.Itoa(vectors)+" of "+words.Count(n, "point")+" are support vectors: the model memorises them.", m)
+				use(words.Text("%s of %s are support vectors: the model memorises them.", strconv.Itoa(vectors), words.Count(n,
+					"point")), m)
 				misfits = nil
 			case ok && 5*now < m.Suit.(float64):
-				use(strconv.Itoa(vectors)+" of "+words.Count(n, "point")+" are support vectors: the kernel is too wide to "+
-					"distinguish them.", m)
+				use(words.Text("%s of %s are support vectors: the kernel is too wide to distinguish them.",
+					strconv.Itoa(vectors), words.Count(n, "point")), m)
 				misfits = nil
 			default:
 				if c, low := k.editor.Params.Below("C"); low {
-					use(strconv.Itoa(vectors)+" of "+words.Count(n, "point")+
-						" are support vectors: nearly all lie inside the margin.", c)
+					use(words.Text("%s of %s are support vectors: nearly all lie inside the margin.", strconv.Itoa(vectors),
+						words.Count(n, "point")), c)
 				}
 			}
 		case p.Same && !k.editor.View.ShowsAll():
@@ -137,7 +138,7 @@ func (k *mender) remarks() (list []remark) {
 		}
 	}
 	for _, m := range misfits {
-		use(m.Param.Label+" = "+m.Param.Say(m.Value)+" does not suit the scale of these points.", m)
+		use(words.Text("%s = %s does not suit the scale of these points.", m.Param.Label, m.Param.Say(m.Value)), m)
 	}
 	return list
 }

@@ -81,11 +81,11 @@ func (d *Data) tableControls() []app.UI {
 		planes.add(option("pca3", "First three principal components, to turn"),
 			option("columns3", "Three columns, to turn"))
 	}
-	rows := words.Count(t.Rows.N, "row") + " of " + words.Count(t.Rows.D(), "column")
+	rows := words.Text("%s of %s", words.Count(t.Rows.N, "row"), words.Count(t.Rows.D(), "column"))
 	if in := k.editor.Info(); in != nil {
 		now := k.editor.Now()
 		if on := in.FittedOn(&now); on != "" {
-			rows += ". " + in.Name + " is fitted to " + on
+			rows += words.Text(". %s is fitted to %s", in.Name, on)
 		}
 	}
 	list := nodes{el("p.help#table-size|$. Rows can be pointed at and selected, not moved.", rows)}
@@ -332,9 +332,9 @@ type wideRows struct {
 func (tr *wideRows) loosen() {
 	t := tr.editor.Now().Table
 	if tr.editor.Points.Loosen() {
-		s := "The rows are points now and can be moved. Undo restores the table."
+		s := words.Say("The rows are points now and can be moved. Undo restores the table.")
 		if t.Rows.Categories != nil || slices.ContainsFunc(t.Rows.X, math.IsNaN) {
-			s += " Words are numbers now, in the order on the axes, and missing values are means."
+			s += words.Say(" Words are numbers now, in the order on the axes, and missing values are means.")
 		}
 		tr.board.Toast(s, false)
 	}
@@ -357,12 +357,12 @@ func (d *Dock) rows() []app.UI {
 	k := d.core
 	now := k.editor.Now()
 	t := now.Table
-	name := "Your table"
+	name := words.Say("Your table")
 	if in := k.catalogue.Table(t.Name); in != nil {
 		name = in.Label
 	}
 	if t.Standardize {
-		name += ", standardised"
+		name += words.Say(", standardised")
 	}
 	list := nodes{el("span.dock-label|$", name)}
 	if classes := d.rowClasses(); classes != nil {
@@ -412,7 +412,7 @@ func (d *Dock) rowClasses() app.UI {
 
 func (tr *wideRows) hint() string {
 	if tr.editor.View.Near() != nil {
-		return tr.names.byPointer("Drag turns, two fingers move", "Drag turns, Shift"+nbsp+"+"+nbsp+"drag moves")
+		return tr.names.byPointer("Drag turns, two fingers move", "Drag turns, Shift\u00a0+\u00a0drag moves")
 	}
 	return tr.names.byPointer("Tap a row to see it", "Point at a row to see it, click to select it")
 }
@@ -430,7 +430,7 @@ func (tr *wideRows) text(i int) string {
 	}
 	r := t.Rows
 	if r.W > 0 {
-		return strconv.Itoa(r.W) + " × " + strconv.Itoa(r.H) + " pixels"
+		return words.Text("%s × %s pixels", strconv.Itoa(r.W), strconv.Itoa(r.H))
 	}
 	var list []string
 	for j, name := range r.Columns[:min(columnsShown, r.D())] {
@@ -453,7 +453,7 @@ func (c *Card) row(i int) app.UI {
 		return el("div.no-card hidden")
 	}
 	soon(c.ctx, c.syncRow)
-	number := "Row " + strconv.Itoa(i+1)
+	number := words.Text("Row %s", strconv.Itoa(i+1))
 	head := nodes{el("span.label|$", number)}
 	if id := k.editor.Now().Points[i].Class(); id != doc.Unlabeled {
 		head.add(el("span.hint dir=auto|$", upperFirst(k.names.class(id))))

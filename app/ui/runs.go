@@ -156,8 +156,8 @@ func (f *Facts) runs() []app.UI {
 		body.add(box("div.buttons", f.runButton("back", "Put back")))
 	}
 	if n := k.runs.Kept(); n > 0 {
-		notes = append(notes, "This browser keeps "+words.Count(n, "run")+" of at most "+strconv.Itoa(runs.Most)+", and 1 "+
-			"MB, until you remove them. Links do not contain them.")
+		notes = append(notes, words.Text("This browser keeps %s of at most %s, and 1 MB, until you remove them. Links "+
+			"do not contain them.", words.Count(n, "run"), strconv.Itoa(runs.Most)))
 	}
 	if v.Result != nil && theirs {
 		notes = append(notes, v.Result.Notes...)
@@ -237,8 +237,8 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 	if len(rows) < 2 || leastSays == "" {
 		return table
 	}
-	return box("div", table, box("p.said#least-run", sentence("Smallest validation error: "+leastSays+", of "+
-		"“"+upperFirst(leastOf)+"”.")))
+	return box("div", table, box("p.said#least-run", sentence(words.Text("Smallest validation error: %s, of “%s”.",
+		leastSays, upperFirst(leastOf)))))
 }
 
 func bareRuns(rows []runs.Row) []*wire.Run {

@@ -9,6 +9,7 @@ import (
 	"pointscape/app/room/editor"
 	"pointscape/app/room/notifications"
 	"pointscape/engine/doc"
+	"pointscape/engine/words"
 )
 
 // This file has the controls of a classifier's scores (doc.Scores): the switch, the class and the threshold.
@@ -109,6 +110,6 @@ func (sh *shows) onThreshold(ctx app.Context, _ app.Event) {
 		if s := sh.editor.Now().View.Scores; s != nil && s.Threshold != nil {
 			now = number(*s.Threshold)
 		}
-		sh.fields.Refuse(thresholdField, text, "The threshold must be a number."+notifications.Still(now))
+		sh.fields.Refuse(thresholdField, text, words.Text("The threshold must be a number.%s", notifications.Still(now)))
 	}
 }

@@ -179,7 +179,7 @@ func (f *Facts) study(v study.View) app.UI {
 		}
 		below = []app.UI{box("dl.facts", below...)}
 		if points := v.Result.Points; len(points) > 0 {
-			said(v.Result.PointsSay + ": " + pointList(points) + ".")
+			said(words.Text("%s: %s.", v.Result.PointsSay, pointList(points)))
 		}
 		for _, note := range v.Result.Notes {
 			said(note)
@@ -190,7 +190,7 @@ func (f *Facts) study(v study.View) app.UI {
 			said(v.SoFar.Says)
 		}
 	case v.Refused != "":
-		said(words.Capital(strings.TrimPrefix(v.Refused, s.Label+": ")))
+		said(words.Capital(v.Refused))
 	case s == &method.ErrorCurve && f.core.editor.Now().Study == nil:
 		act.add(action("ask", "Set up"))
 	default:
@@ -236,15 +236,14 @@ func pointList(points []int) string {
 	for _, i := range points[:min(pointsListed, len(points))] {
 		list = append(list, strconv.Itoa(i+1))
 	}
-	text := "point"
-	if len(points) != 1 {
-		text += "s"
+	text := strings.Join(list, ", ")
+	if len(points) == 1 {
+		return words.Text("point %s", text)
 	}
-	text += " " + strings.Join(list, ", ")
 	if more := len(points) - pointsListed; more > 0 {
-		text += " and " + words.Count(more, "other")
+		return words.Text("points %s and %s", text, words.Count(more, "other"))
 	}
-	return text
+	return words.Text("points %s", text)
 }
 
 func (f *Facts) onStudy(ctx app.Context, e app.Event) {

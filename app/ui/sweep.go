@@ -90,8 +90,8 @@ func (sw *sweeps) Rest() {
 func (sw *sweeps) Say() {
 	if _, p := sw.editor.View.Swept(); p != nil {
 		at, last := sw.sweep.At()
-		sw.speaker.Say(called(p) + " " + number(sw.Value()) + ", " + strconv.Itoa(at+1) + " of " +
-			strconv.Itoa(last+1))
+		sw.speaker.Say(words.Text("%s %s, %s of %s", called(p), number(sw.Value()), strconv.Itoa(at+1),
+			strconv.Itoa(last+1)))
 	}
 }
 
@@ -187,7 +187,7 @@ func (sw *sweeps) change(field, text string, change func(s *doc.Sweep) (ok bool)
 	}
 	switch {
 	case !ok:
-		wrong = strings.TrimPrefix(field, "sweep.") + " must be a number; got " + strconv.Quote(text)
+		wrong = words.Text("%s must be a number; got %s", strings.TrimPrefix(field, "sweep."), strconv.Quote(text))
 	case wrong == "":
 		sw.fields.Accept(sweepEnds...)
 		sw.editor.View.SetSweep(&n)
@@ -214,14 +214,14 @@ func (sw *sweeps) playButton(p *method.Param) app.UI {
 	if !sw.offered() {
 		return nil
 	}
-	name, label := "play", "Play "
+	name, label := "play", words.Text("Play %s", called(p))
 	s := sw.Sweep()
 	mine := s != nil && s.Param == p.Name
 	if mine && sw.sweep.Playing() {
-		name, label = "pause", "Pause "
+		name, label = "pause", words.Text("Pause %s", called(p))
 	}
 	b := nest(click(el("button.play type=button id=play-of-$ data-param=$ aria-label=$ title=$", p.Name, p.Name,
-		label+called(p), label+called(p)), sw.onPlay), icon(name))
+		label, label), sw.onPlay), icon(name))
 	if mine {
 		with(b, ".on")
 	}
@@ -272,7 +272,7 @@ func (w *Sweep) Render() app.UI {
 		if k.sweep.Playing() {
 			play, label = "pause", "Pause"
 		}
-		transport.add(button("toggle", play, label, label+" (space on the slider; Esc stops)", w.onToggle))
+		transport.add(button("toggle", play, label, words.Text("%s (space on the slider; Esc stops)", label), w.onToggle))
 	}
 	transport.add(button("step", "forth", "Next value", "Next value (.)", w.onStep),
 		button("end", "last", "To the last value", "To the last value", w.onLast))
@@ -290,7 +290,8 @@ func (w *Sweep) Render() app.UI {
 		box("div.transport", transport...),
 		box("div.sweep-value", el("span title=$|$ = ", p.Label, name), el("b#sweep-value")),
 		box("div.way", end("from", "from"),
-			listen(el("input#sweep-at.slider type=range step=1 aria-label=$", "value of "+called(p)), "change", w.onLetGo),
+			listen(el("input#sweep-at.slider type=range step=1 aria-label=$", words.Text("value of %s", called(p))),
+				"change", w.onLetGo),
 			end("to", "to")),
 		box("div.sweep-how",
 			with(button("fro", "swap", "Back and forth", "Back and forth, until stopped", w.onFro), "aria-pressed=$",

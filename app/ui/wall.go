@@ -86,7 +86,7 @@ func (wl *walls) Said(i int) {
 // fault returns why picture i is missing, "" if it is not.
 func (wl *walls) fault(i int) string {
 	if dead := wl.wall.Dead(); dead != "" {
-		return "The engine of these pictures stopped: " + dead
+		return words.Text("The engine of these pictures stopped: %s", dead)
 	}
 	return words.Readable(wl.wall.Cell(i).Fault)
 }
@@ -112,7 +112,7 @@ func took(ms float64) string {
 	case ms == 0:
 		return ""
 	case ms < 1:
-		return "under 1" + nbsp + "ms"
+		return "under 1\u00a0ms"
 	case ms >= 1000:
 		return words.Figure(words.Significant(ms/1000, 2)) + nbsp + "s"
 	}

@@ -22,13 +22,18 @@ func (w *names) point(i int) string {
 	if i < 0 || i >= len(pts) {
 		return "a point"
 	}
-	s := "point " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(pts))
+	return words.Text("point %s of %s", strconv.Itoa(i+1), strconv.Itoa(len(pts))) + w.about(i)
+}
+
+// about returns what is to be said about point i after its number: its value or class, its group and its role.
+func (w *names) about(i int) (s string) {
+	pts := w.editor.Now().Points
 	switch z := pts[i].Z; {
 	case w.editor.Task() == method.Regress2D:
 		s += ", " + measured(w.all().Value, figure(z))
 	case w.editor.Task() == method.Regress:
 	case z == doc.Unlabeled:
-		s += ", without a class"
+		s += words.Say(", without a class")
 	case w.editor.Points.Classes():
 		s += ", " + w.class(int(z))
 	}
@@ -38,7 +43,7 @@ func (w *names) point(i int) string {
 		}
 	}
 	if r := w.editor.Split.Role(i); r != doc.Train {
-		s += ", " + method.RoleName(r)
+		s += ", " + words.Say(method.RoleName(r))
 	}
 	return s
 }
@@ -49,7 +54,7 @@ func (w *names) look(id int, before string) string {
 	if w.painter.grouped() {
 		return "" // its points have other colours
 	}
-	return before + w.theme.Palette().Class[id].Name
+	return before + words.Say(w.theme.Palette().Class[id].Name)
 }
 
 // spot returns the name of the point or handle with a number (method.GripOf); see point.
@@ -63,7 +68,7 @@ func (w *names) spot(i int) string {
 	if g.Param.FixedPlaces() {
 		return g.Name()
 	}
-	return g.Name() + " of " + itoa(len(method.PlacesOf(w.editor.Param(g.Param))))
+	return words.Sprintf("%s of %d", g.Name(), len(method.PlacesOf(w.editor.Param(g.Param))))
 }
 
 // handles returns the number of handles of each kind, as text.
@@ -88,9 +93,9 @@ func countPlaces(p *method.Param, n int) string {
 
 // plane returns a description of the plane: how many points and handles are on it.
 func (w *names) plane() string {
-	name := "Plane with " + words.Count(len(w.editor.Now().Points), "point")
+	name := words.Text("Plane with %s", words.Count(len(w.editor.Now().Points), "point"))
 	if grips := w.handles(); grips != "" {
-		name += " and " + grips
+		name += words.Text(" and %s", grips)
 	}
 	return name
 }
@@ -98,7 +103,7 @@ func (w *names) plane() string {
 // turn returns the rotation of the space as text.
 func (w *names) turn() string {
 	t := w.editor.Now().View.Turned()
-	return "azimuth " + words.Minus(formatFixed(t[0], 0)) + "°, elevation " + words.Minus(formatFixed(t[1], 0)) + "°"
+	return words.Text("azimuth %s°, elevation %s°", words.Minus(formatFixed(t[0], 0)), words.Minus(formatFixed(t[1], 0)))
 }
 
 // place returns the text about position (x, y) and the point or handle there; see Text in inspector.Needs.
@@ -107,7 +112,7 @@ func (w *names) place(x, y float64, point int) string {
 	n := w.editor.Names()
 	if w.editor.View.Near() != nil { // a position on the screen is a line in space
 		if point < 0 || point >= len(w.editor.Now().Points) {
-			return "Turned: " + w.turn()
+			return words.Text("Turned: %s", w.turn())
 		}
 		return w.point(point) + "\n" + w.rows.text(point)
 	}
@@ -120,10 +125,10 @@ func (w *names) place(x, y float64, point int) string {
 		if w.editor.Points.Rows() {
 			return text + " · " + w.point(point) + "\n" + w.rows.text(point)
 		}
-		text += " · " + strings.Replace(w.point(point), " of "+itoa(n), "", 1)
+		text += " · " + words.Text("point %s", itoa(point+1)) + w.about(point)
 	}
 	if point != -1 && point == w.editor.Selection.Now() && w.gesture.Touch {
-		text += ". Tap the new position" // small screens have no room for it elsewhere
+		text += words.Say(". Tap the new position") // small screens have no room for it elsewhere
 	}
 	return text
 }
@@ -152,24 +157,25 @@ func (w *names) byPointer(finger, mouse string) string {
 func sentences(notes []string) string {
 	list := make([]string, len(notes))
 	for i, n := range notes {
-		list[i] = strings.TrimSuffix(upperFirst(n), ".") + "."
+		list[i] = strings.TrimSuffix(upperFirst(words.Say(n)), ".") + "."
 	}
 	return strings.Join(list, " ")
 }
 
-// forPointer replaces "click" by "tap" in a text if the last pointer was a finger.
+// forPointer translates a text, and replaces "click" by "tap" in it if the last pointer was a finger.
 func (w *names) forPointer(text string) string {
 	if !w.gesture.Touch {
 		return text
 	}
-	return tapWords.Replace(text)
+	return strings.NewReplacer(strings.Split(words.Say(tapWords), "/")...).Replace(words.Say(text))
 }
 
-var tapWords = strings.NewReplacer("Click", "Tap", "click", "tap")
+// tapWords are the words of texts for the mouse, each followed by the one for a finger. A language has its own.
+const tapWords = "Click/Tap/click/tap"
 
 // class returns the name of the class with an id. Classes without a name are counted from 1, as the number keys and the
 // tables do; documents and programs count from 0.
-func (w *names) class(id int) string { return w.editor.Names().Class(id) }
+func (w *names) class(id int) string { return words.Say(w.editor.Names().Class(id)) }
 
 // all returns the document's names, with the task's default names for axes and values that have none.
 func (w *names) all() doc.Names { return w.editor.Task().Named(w.editor.Names()) }
@@ -189,7 +195,7 @@ func (w *names) document() string {
 		return title
 	}
 	if w.editor.Info() != nil {
-		return "Pointscape: " + w.editor.Info().Name
+		return words.Text("Pointscape: %s", w.editor.Info().Name)
 	}
 	return "Pointscape"
 }

@@ -6,6 +6,7 @@ import (
 	"pointscape/app/room/clock"
 	"pointscape/engine/json"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // Lane is one engine with its open requests. It is not safe for concurrent use: the page has one thread.
@@ -57,7 +58,7 @@ func (l *Lane) Redraw() {
 // Stop stops the running computation by ending the worker, and starts a new one.
 func (l *Lane) Stop() {
 	l.flights.stop()
-	l.replace("stopped")
+	l.replace("The engine stopped.")
 }
 
 // serves reports whether requests can be sent now.
@@ -178,7 +179,7 @@ func (l *Lane) picture(r Reply) {
 	if err != nil {
 		r.Close()
 		l.flights.land(r.ID)
-		l.on.Failed(wire.Error{Message: "The engine's picture can't be read: " + err.Error()}, tag)
+		l.on.Failed(wire.Error{Message: words.Text("The engine's picture can't be read: %s", err.Error())}, tag)
 		l.pump()
 		return
 	}

@@ -1,12 +1,12 @@
 package workers
 
 import (
-	"strconv"
 	"time"
 
 	"pointscape/app/room/clock"
 	"pointscape/engine/json"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 const (
@@ -116,7 +116,9 @@ func (e *engine) mute(now time.Time) bool {
 	return false
 }
 
-var silence = "There was no response for " + strconv.Itoa(int(maxSilence/time.Second)) + " seconds."
+func silence() string {
+	return words.Sprintf("There was no response for %d seconds.", int(maxSilence/time.Second))
+}
 
 // deaths counts the deaths of a lane's engines.
 type deaths struct {
@@ -141,7 +143,7 @@ func (l *Lane) Start() {
 	l.engine = e
 	l.become(started)
 	if err := l.connect(e, e.has.Whole); err != nil {
-		l.giveUp("The engine could not be started: " + err.Error())
+		l.giveUp(words.Text("The engine could not be started: %s", err.Error()))
 	} else if l.engine == e {
 		l.watch(e)
 		l.flush()
@@ -227,7 +229,7 @@ func (l *Lane) crash(reason string) {
 		l.giveUp(reason)
 		return
 	}
-	l.replace("stopped before it answered; try again")
+	l.replace("The engine stopped before it answered; try again.")
 	l.on.Notice(Restarted)
 }
 
@@ -235,7 +237,7 @@ func (l *Lane) crash(reason string) {
 func (l *Lane) replace(why string) {
 	l.drop()
 	none := l.engine
-	l.fail(&wire.Error{Message: "The engine " + why + "."})
+	l.fail(&wire.Error{Message: words.Say(why)})
 	if l.engine == none {
 		l.Start()
 	}
@@ -274,7 +276,7 @@ func (l *Lane) lighten() {
 			l.lighten()
 		default:
 			l.flights.lost()
-			l.replace("was restarted")
+			l.replace("The engine was restarted.")
 		}
 	})
 }
@@ -301,8 +303,8 @@ func (l *Lane) check(e *engine) {
 		e.watching.Set(l.clock, pingEvery, func() { l.check(e) })
 	case e == l.engine:
 		l.deaths.silent++
-		l.crash(silence)
+		l.crash(silence())
 	default:
-		l.fell(notLoaded + silence)
+		l.fell(words.Text("%s%s", notLoaded, silence()))
 	}
 }

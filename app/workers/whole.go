@@ -7,6 +7,7 @@ import (
 
 	"pointscape/engine/json"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // succession is the replacement of the first engine, which has some methods, by the engine of the whole program.
@@ -132,7 +133,7 @@ func (l *Lane) succeed() {
 	next := &engine{}
 	l.succession.next = next
 	if err := l.connect(next, true); err != nil {
-		l.fell(notLoaded + err.Error())
+		l.fell(words.Text("%s%s", notLoaded, err.Error()))
 		return
 	}
 	l.watch(next)
@@ -149,10 +150,10 @@ func (l *Lane) arrive(r Reply) {
 			l.on.Fetching()
 		}
 	case wire.TypeFatal:
-		l.fell(notLoaded + "The engine said: " + fatal(r))
+		l.fell(words.Text("%sThe engine said: %s", notLoaded, fatal(r)))
 	case wire.TypeHello:
 		if _, ok := l.read(r); !ok { // the first engine continues to serve
-			l.fell(notLoaded + "They are of another version of Pointscape: reload the page.")
+			l.fell(words.Text("%sThey are of another version of Pointscape: reload the page.", notLoaded))
 			return
 		}
 		fallthrough

@@ -174,8 +174,21 @@ func (c *Curve) Says(line string) string {
 		l != nil && l.Bound != "" {
 		return line
 	}
-	return line + " " + c.Noun
+	if c.Noun == "loss" {
+		return lossTexts[line]
+	}
+	return errorTexts[line]
 }
+
+// The texts of the lines that Says returns: errors, and losses of unsupervised methods.
+var (
+	errorTexts = map[string]string{Training: "training error", Validation: "validation error", Test: "test error",
+		Fresh: "fresh error", CrossValidated: "cross-validated error", OutOfBag: "out-of-bag error",
+		LeaveOneOut: "leave-one-out error"}
+	lossTexts = map[string]string{Training: "training loss", Validation: "validation loss", Test: "test loss",
+		Fresh: "fresh loss", CrossValidated: "cross-validated loss", OutOfBag: "out-of-bag loss",
+		LeaveOneOut: "leave-one-out loss"}
+)
 
 // Choose finds the best value, and the simplest one that is as good, by the line with a name.
 func (c *Curve) Choose(by string) {
@@ -214,9 +227,9 @@ func (c *Curve) simplest(se float64) int {
 // bestSays returns the legend text for the mark of the smallest error.
 func (c *Curve) bestSays() string {
 	if c.Missing > 0 {
-		return "smallest " + c.Says(c.By) + " so far"
+		return words.Text("smallest %s so far", c.Says(c.By))
 	}
-	return "smallest " + c.Says(c.By)
+	return words.Text("smallest %s", c.Says(c.By))
 }
 
 // Error formats an error.
@@ -256,9 +269,9 @@ func (c *Curve) Pair(at int) (x, y float64) {
 // Named returns a value or pair as text within a sentence.
 func (c *Curve) Named(at int) string {
 	x, y := c.Pair(at)
-	text := words.Within(c.Over.Label) + " = " + words.Number(x)
+	text := words.Text("%s = %s", words.Within(c.Over.Label), words.Number(x))
 	if c.And != nil {
-		text += ", " + words.Within(c.And.Label) + " = " + words.Number(y)
+		text += words.Text(", %s = %s", words.Within(c.And.Label), words.Number(y))
 	}
 	return text
 }
@@ -284,10 +297,10 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 	info := method.PanelInfo{ID: PanelID, YLabel: c.Measure, YLog: c.YLog && c.And == nil}
 	switch {
 	case c.Over == nil:
-		info.Title, info.XLabel, info.YLabel, info.YFrom0 = words.Capital(words.Plural(c.Noun))+" of "+
-			words.Count(c.Fits, "fit"), c.Measure, "fits", true
+		info.Title, info.XLabel, info.YLabel, info.YFrom0 = words.Text("%s of %s", words.Capital(words.Plural(c.Noun)),
+			words.Count(c.Fits, "fit")), c.Measure, "fits", true
 		info.YCounts = true
-		info.Help = "Number of fits by their " + c.Noun + " at points that they have not seen"
+		info.Help = words.Text("Number of fits by their %s at points that they have not seen", c.Noun)
 		if c.Line(Ratio) != nil {
 			info.XLabel = Ratio
 			info.Help = "Final losses of the fits relative to the smallest, all to the same points"
@@ -297,30 +310,30 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 		}
 		return chart.Plain(info, c.law)
 	case c.And != nil:
-		info.Title = words.Capital(c.Noun) + " over " + words.Within(c.Over.Label) + " and " +
-			words.Within(c.And.Label)
+		info.Title = words.Text("%s over %s and %s", words.Capital(c.Noun), words.Within(c.Over.Label),
+			words.Within(c.And.Label))
 		info.XLabel, info.YLabel, info.XLog, info.YLog = c.Over.Label, c.And.Label, c.Over.Log, c.And.Log
-		info.Help = "The " + c.Noun + " for each pair of values. A click uses a pair."
+		info.Help = words.Capital(words.Text("The %s for each pair of values. A click uses a pair.", c.Noun))
 		if c.Missing > 0 {
 			info.Help = "Computing, coarse to fine: missing pairs have the colour of a neighbour."
 		}
 		if c.Random {
-			info.Help = "The " + c.Noun + " of " + words.Count(c.Count()-c.Missing, "pair") + " drawn at random. A click " +
-				"uses a pair."
+			info.Help = words.Capital(words.Text("The %s of %s drawn at random. A click uses a pair.", c.Noun,
+				words.Count(c.Count()-c.Missing, "pair")))
 			return chart.Plain(info, func() *chart.Chart { return c.scatter(now, with) })
 		}
 		return chart.Plain(info, func() *chart.Chart { return c.surface(now, with) })
 	}
-	info.Title = words.Capital(c.Noun) + " against " + words.Within(c.Over.Label)
+	info.Title = words.Text("%s against %s", words.Capital(c.Noun), words.Within(c.Over.Label))
 	info.XLabel, info.XLog, info.XCounts = c.Over.Label,
 		c.Over.Log, c.Over.Whole
 	info.YFrom0 = !info.YLog && c.Noun == "error"
-	info.Help = "The " + c.Noun + " for each value."
+	info.Help = words.Capital(words.Text("The %s for each value.", c.Noun))
 	if c.Missing > 0 {
 		info.Help = "Computing, coarse to fine."
 	}
 	if !doc.IsSize(c.Over.Name) {
-		info.Help += " Click to use a value."
+		info.Help = words.Say(info.Help) + words.Say(" Click to use a value.")
 	}
 	return chart.Plain(info, func() *chart.Chart { return c.course(now) })
 }
@@ -401,7 +414,7 @@ func (c *Curve) course(now float64) *chart.Chart {
 	if l := c.Line(c.By); l != nil && c.Best >= 0 {
 		says := c.bestSays()
 		if c.Choice == c.Best {
-			says += ", and the one-standard-error choice"
+			says += words.Say(", and the one-standard-error choice")
 		}
 		d.Add(chart.Dot(chart.As(picture.RoleOptimum, says), c.Over.at(c.Best), c.high(l.Mean[c.Best])))
 		if c.Choice >= 0 && c.Choice != c.Best {
@@ -417,7 +430,7 @@ func (c *Curve) course(now float64) *chart.Chart {
 func (c *Curve) spread(d *chart.Chart, worked []int, l *Line) {
 	switch {
 	case l.Low != nil:
-		band := chart.Band{Look: chart.As(picture.RoleBand, "eight of ten fits: "+c.Says(l.Name)), Number: 1}
+		band := chart.Band{Look: chart.As(picture.RoleBand, words.Text("eight of ten fits: %s", c.Says(l.Name))), Number: 1}
 		for _, i := range worked {
 			if low, high := c.high(l.Low[i]), c.high(l.High[i]); low == low && high == high {
 				x := c.Over.at(i)
@@ -487,17 +500,17 @@ func (c *Curve) surface(now, with float64) *chart.Chart {
 		d.Add(chart.Upright(chart.As(picture.RoleCut, "current values"), x),
 			chart.Level(chart.As(picture.RoleCut, "current values"), y))
 	}
-	d.Alt = "A map of the " + c.Says(line.Name) + ", " + words.Count(w, "value") + " of " +
-		words.Within(c.Over.Label) + " by " +
-		words.Count(h, "value") + " of " + words.Within(c.And.Label) + ", from " + c.Error(lo) + " to " + c.Error(hi) + "."
+	d.Alt = words.Text("A map of the %s, %s of %s by %s of %s, from %s to %s.", c.Says(line.Name), words.Count(w,
+		"value"), words.Within(c.Over.Label), words.Count(h, "value"), words.Within(c.And.Label), c.Error(lo), c.Error(hi))
 	if c.Missing > 0 {
-		d.Alt += " " + words.Capital(words.Count(c.Missing, "pair")) + " not computed yet: those have the colour of a " +
-			"neighbour."
+		d.Alt = words.Say(d.Alt) + words.Text(" %s not computed yet: those have the colour of a neighbour.",
+			words.Capital(words.Count(c.Missing, "pair")))
 	}
 	if c.Best >= 0 {
 		i, j := c.Best%w, c.Best/w
 		d.Add(chart.Dot(chart.As(picture.RoleOptimum, c.bestSays()), c.Over.at(i), c.And.at(j)))
-		d.Alt += " The minimum is at " + words.Number(c.Over.At[i]) + " and " + words.Number(c.And.At[j]) + "."
+		d.Alt = words.Say(d.Alt) + words.Text(" The minimum is at %s and %s.", words.Number(c.Over.At[i]),
+			words.Number(c.And.At[j]))
 	}
 	return d
 }
@@ -522,13 +535,13 @@ func (c *Curve) scatter(now, with float64) *chart.Chart {
 		dots.XY = append(dots.XY, c.Over.at(at), c.And.at(at))
 		dots.Value, dots.Keys = append(dots.Value, e), append(dots.Keys, keys.Key(at))
 	}
-	d.Alt = words.Capital(words.Count(len(dots.Value), "pair")) + " of " + words.Within(c.Over.Label) + " and " +
-		words.Within(c.And.Label) +
-		", drawn at random: the " + c.Says(line.Name) + " is from " + c.Error(dots.Lo) + " to " + c.Error(dots.Hi) + "."
+	d.Alt = words.Text("%s of %s and %s, drawn at random: the %s is from %s to %s.",
+		words.Capital(words.Count(len(dots.Value), "pair")), words.Within(c.Over.Label), words.Within(c.And.Label),
+		c.Says(line.Name), c.Error(dots.Lo), c.Error(dots.Hi))
 	d.Add(chart.Dots{Marks: dots})
 	if c.Best >= 0 {
 		d.Add(chart.Dot(chart.As(picture.RoleOptimum, c.bestSays()), c.Over.at(c.Best), c.And.at(c.Best)))
-		d.Alt += " The minimum is at " + c.Named(c.Best) + "."
+		d.Alt = words.Say(d.Alt) + words.Text(" The minimum is at %s.", c.Named(c.Best))
 	}
 	return d
 }
@@ -581,7 +594,8 @@ func (c *Curve) law() *chart.Chart {
 		}
 		return counts
 	}
-	bars := &picture.Path{Role: picture.RoleBar, Class: things[l.Name], Closed: true, Says: c.Says(l.Name) + " of a fit"}
+	bars := &picture.Path{Role: picture.RoleBar, Class: things[l.Name], Closed: true, Says: words.Text("%s of a fit",
+		c.Says(l.Name))}
 	counts := count(each)
 	top := slices.Max(counts)
 	for i, n := range counts {
@@ -592,7 +606,8 @@ func (c *Curve) law() *chart.Chart {
 	d.X.See = []float64{lo, hi}
 	d.Add(chart.Layers{bars})
 	if start != nil {
-		outline := &picture.Path{Role: picture.RoleTrack, Class: things[Start], Says: c.Says(Start) + " of a fit"}
+		outline := &picture.Path{Role: picture.RoleTrack, Class: things[Start], Says: words.Text("%s of a fit",
+			c.Says(Start))}
 		counts := count(known(start))
 		top = max(top, slices.Max(counts))
 		xy := []float64{lo, 0}
@@ -615,7 +630,7 @@ func (c *Curve) law() *chart.Chart {
 			continue
 		}
 		d.X.See = append(d.X.See, place(e))
-		thing, says := things[other.Name], "mean of "+c.Says(other.Name)
+		thing, says := things[other.Name], words.Text("mean of %s", c.Says(other.Name))
 		if other.Bound != "" {
 			thing = boundThing + picture.Things // dashed, because the Bayes error has this color
 			if start != nil {
@@ -628,10 +643,10 @@ func (c *Curve) law() *chart.Chart {
 		d.X.See = append(d.X.See, c.Bayes)
 		d.Add(chart.Upright(chart.As(picture.RoleCut, c.least()), c.Bayes))
 	}
-	d.Alt = "A histogram of the " + c.Says(l.Name) + " of " + words.Count(len(each), "fit") + ": mean " + c.Error(s.Mean) +
-		", nine of ten between " + c.Error(low) + " and " + c.Error(high) + "."
+	d.Alt = words.Text("A histogram of the %s of %s: mean %s, nine of ten between %s and %s.", c.Says(l.Name),
+		words.Count(len(each), "fit"), c.Error(s.Mean), c.Error(low), c.Error(high))
 	if start != nil {
-		d.Alt += " Before the first step the mean is " + c.Error(start.Mean[0]) + "."
+		d.Alt = words.Say(d.Alt) + words.Text(" Before the first step the mean is %s.", c.Error(start.Mean[0]))
 	}
 	return d
 }
@@ -653,25 +668,25 @@ func known(l *Line) (each []float64) {
 func (c *Curve) Tell(at int) (answer string, lines []string) {
 	answer = words.Capital(c.Named(at))
 	for _, l := range c.Lines {
-		text := c.Says(l.Name) + " " + c.Error(l.Mean[at])
+		text := words.Text("%s %s", c.Says(l.Name), c.Error(l.Mean[at]))
 		if l.Name == Complexity && Known(l.Mean[at]) {
-			lines = append(lines, "h = "+words.Number(l.Mean[at])+", "+l.Help)
+			lines = append(lines, words.Text("h = %s, %s", words.Number(l.Mean[at]), l.Help))
 			continue
 		}
 		if !Known(l.Mean[at]) {
-			text = c.Says(l.Name) + ": none, since all fits failed"
+			text = words.Text("%s: none, since all fits failed", c.Says(l.Name))
 		} else if l.SE != nil {
-			text += " ± " + c.Error(l.SE[at])
+			text += words.Text(" ± %s", c.Error(l.SE[at]))
 		}
 		lines = append(lines, words.Capital(text))
 	}
 	if c.Floor != nil && Known(c.Floor[at]) {
 		least, _, _ := strings.Cut(c.least(), ",")
-		lines = append(lines, words.Capital(least)+" "+c.Error(c.Floor[at]))
+		lines = append(lines, words.Text("%s %s", words.Capital(least), c.Error(c.Floor[at])))
 	}
 	switch {
 	case c.Best == at && c.By != "":
-		lines = append(lines, "Smallest "+c.Says(c.By))
+		lines = append(lines, words.Text("Smallest %s", c.Says(c.By)))
 	case c.Choice == at && c.By != "":
 		lines = append(lines, "One-standard-error choice: the simplest value within one standard error of the best")
 	}

@@ -109,7 +109,7 @@ func (c *Curve) power(y []float64, slope float64) chart.Item {
 	const nodes = 40
 	lo, hi := math.Log(c.Over.At[0]), math.Log(c.Over.At[len(c.Over.At)-1])
 	fit := chart.Curve{Look: chart.As(picture.RoleGuide, "power of n that fits best").Called(
-		"like n to the power " + words.Number(slope)), Free: true, Untold: true}
+		words.Text("like n to the power %s", words.Number(slope))), Free: true, Untold: true}
 	for i := range nodes + 1 {
 		u := lo + (hi-lo)*float64(i)/nodes
 		fit.XY = append(fit.XY, c.Over.place(math.Exp(u)), c.high(math.Exp(sum/n+slope*u)))

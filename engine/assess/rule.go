@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/words"
 )
 
 // Rule is an expression in n, the number of training points: n^(2/3)/2, 1/sqrt(n), log(n).
@@ -94,16 +95,16 @@ func (p *ruleParser) fail(want string) error {
 	if p.peek() != 0 {
 		got = strconv.Quote(p.s[p.pos:min(len(p.s), p.pos+20)])
 	}
-	wanted := "an expression in n such as n^(2/3)/2, with " + want + " at column " + strconv.Itoa(p.pos+1)
+	wanted := words.Text("an expression in n such as n^(2/3)/2, with %s at column %s", want, strconv.Itoa(p.pos+1))
 	if p.penalised {
-		wanted = "an expression in n and h such as 0.5*h/n, with " + want + " at column " + strconv.Itoa(p.pos+1)
+		wanted = words.Text("an expression in n and h such as 0.5*h/n, with %s at column %s", want, strconv.Itoa(p.pos+1))
 	}
 	return &doc.Error{Field: p.field, Want: wanted, Got: got}
 }
 
 func (p *ruleParser) sum(depth int) (term, error) {
 	if depth > maxNested {
-		return nil, p.fail("at most " + strconv.Itoa(maxNested) + " nested parentheses")
+		return nil, p.fail(words.Text("at most %s nested parentheses", strconv.Itoa(maxNested)))
 	}
 	a, err := p.product(depth)
 	for err == nil {
@@ -154,7 +155,7 @@ func (p *ruleParser) sign(depth int) (term, error) {
 
 func (p *ruleParser) power(depth int) (term, error) {
 	if depth > maxNested {
-		return nil, p.fail("at most " + strconv.Itoa(maxNested) + " nested powers")
+		return nil, p.fail(words.Text("at most %s nested powers", strconv.Itoa(maxNested)))
 	}
 	x, err := p.atom(depth)
 	if err != nil || !p.eat('^') {
@@ -208,7 +209,7 @@ func (p *ruleParser) atom(depth int) (term, error) {
 		}
 		p.pos += len(f.name)
 		if !p.eat('(') {
-			return nil, p.fail("( after " + f.name)
+			return nil, p.fail(words.Text("( after %s", f.name))
 		}
 		x, err := p.closed(depth)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/network"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // wild reports whether the reconstructions of the rows are not finite.
@@ -28,7 +29,7 @@ func (s *state) Projected() (pl method.Projection) {
 		pl.At = append(pl.At, m.code[i*s.q:i*s.q+pl.Q]...)
 	}
 	for k := range pl.Q {
-		pl.Names = append(pl.Names, "code "+name(k))
+		pl.Names = append(pl.Names, words.Text("code %s", name(k)))
 	}
 	return pl
 }

@@ -12,6 +12,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/network"
 	"pointscape/engine/network/networkparam"
+	"pointscape/engine/words"
 )
 
 // rows holds a problem's rows as the network's inputs: relative to their mean, divided by a single scale for all
@@ -384,7 +385,7 @@ func (s *state) Cost() method.Cost { return method.Cost{Passes: float64(s.Epochs
 
 func (s *state) Measures() []method.Measure {
 	return []method.Measure{{Name: "mean squared error", Value: s.squared(s.look().mean), Log: true},
-		{Name: "of " + s.components(), Value: s.squared(s.lost), Log: true, Same: true}}
+		{Name: words.Text("of %s", s.components()), Value: s.squared(s.lost), Log: true, Same: true}}
 }
 
 // PointScores returns the codes.

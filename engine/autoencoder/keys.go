@@ -30,13 +30,13 @@ func (s *state) things(b *draw.Board) []draw.Thing {
 // tell describes a row. A click selects it.
 func (s *state) tell(i int, v picture.Viewport) (t method.Told, ok bool) {
 	t.Explanation = s.Explain(s.p.At(i), v, nil)
-	what := "point "
+	what := words.Say("point ")
 	if s.p.Wide() {
-		what = "row "
+		what = words.Say("row ")
 	}
 	what += strconv.Itoa(s.p.Number(i))
 	if c := s.class(i); c != picture.NoClass {
-		what += ", " + s.p.Names.Class(c)
+		what += words.Text(", %s", s.p.Names.Class(c))
 	}
 	t.Lines = append([]string{t.Answer}, t.Lines...)
 	t.Answer = words.Capital(what)

@@ -1,10 +1,8 @@
 package autoencoder
 
 import (
-	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/method"
@@ -151,8 +149,8 @@ func (s *state) mosaic(w, h int) *picture.Picture {
 		}
 	}
 	out := s.decode(z)
-	p := &picture.Picture{View: v, Alt: fmt.Sprintf("Reconstructions of %d by %d codes, each picture at the position "+
-		"of its code in the plane.", cols, rows)}
+	p := &picture.Picture{View: v, Alt: words.Sprintf("Reconstructions of %d by %d codes, each picture at the "+
+		"position of its code in the plane.", cols, rows)}
 	lo, hi := s.values()
 	const share = 0.92 // share of the room; the rest is the gap
 	dx, dy := (v.X1-v.X0)/float64(cols)*share, (v.Y1-v.Y0)/float64(rows)*share
@@ -170,7 +168,8 @@ func (s *state) mosaic(w, h int) *picture.Picture {
 
 // ends describes the range of colours for a legend.
 func ends(what string, lo, hi float64) string {
-	return what + ": " + words.Number(words.Significant(lo, 2)) + " to " + words.Number(words.Significant(hi, 2))
+	return words.Text("%s: %s to %s", what, words.Number(words.Significant(lo, 2)), words.Number(words.Significant(hi,
+		2)))
 }
 
 // Height of a line of text, and size of gaps, in pixels.
@@ -196,7 +195,7 @@ func (s *state) maps(p *picture.Picture) {
 				Title: names[j], Short: picture.CutName(names[j], room)})
 		}
 	}
-	p.Alt = "Decoded values of " + words.Count(len(list), "input") + " over the plane of codes."
+	p.Alt = words.Text("Decoded values of %s over the plane of codes.", words.Count(len(list), "input"))
 	method.Tiles(p, nodes, list)
 }
 
@@ -214,10 +213,10 @@ func (s *state) strip(p *picture.Picture) {
 			for j, c := range out {
 				x[j] = s.own(j, c[i])
 			}
-			list = append(list, method.Tile{Values: x, Name: "decoded", Says: "decoded", Title: name(0) + " = " +
-				words.Number(words.Significant(z[i], 2)), Short: words.Number(words.Significant(z[i], 2))})
+			list = append(list, method.Tile{Values: x, Name: "decoded", Says: "decoded", Title: words.Text("%s = %s",
+				name(0), words.Number(words.Significant(z[i], 2))), Short: words.Number(words.Significant(z[i], 2))})
 		}
-		p.Alt = "Reconstructions of " + strconv.Itoa(n) + " codes, from the smallest to the largest."
+		p.Alt = words.Text("Reconstructions of %s codes, from the smallest to the largest.", strconv.Itoa(n))
 		method.Tiles(p, s.p.Across, list)
 		return
 	}
@@ -244,11 +243,11 @@ func (s *state) strip(p *picture.Picture) {
 	method.PutRaster(p, &picture.Raster{Kind: picture.Diverging, Sharp: true, Name: "decoded",
 		Says: ends("decoded, from the mean", -far, far)}, values, n, left, p.View.Y1, (p.View.X1-left)/n, high)
 	y := p.View.Y1 - high*float64(rows) - line/2
-	p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Text: name(0) + " = " +
-		words.Number(words.Significant(lo, 2)), Anchor: picture.AnchorStart},
-		&picture.Label{Role: picture.RoleGuide, X: p.View.X1, Y: y, Text: name(0) + " = " +
-			words.Number(words.Significant(hi, 2)), Anchor: picture.AnchorEnd})
-	p.Alt = "Decoded values of " + words.Count(rows, "input") + " along the code."
+	p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Text: words.Text("%s = %s", name(0),
+		words.Number(words.Significant(lo, 2))), Anchor: picture.AnchorStart},
+		&picture.Label{Role: picture.RoleGuide, X: p.View.X1, Y: y, Text: words.Text("%s = %s", name(0),
+			words.Number(words.Significant(hi, 2))), Anchor: picture.AnchorEnd})
+	p.Alt = words.Text("Decoded values of %s along the code.", words.Count(rows, "input"))
 }
 
 // examples returns n rows, the first ones of each class, balanced over the classes.
@@ -302,7 +301,8 @@ func (s *state) pairs(p *picture.Picture) {
 			}
 		}
 	}
-	p.Alt = words.Count(len(list), "row") + ", their reconstructions by the network, and by " + s.components() + "."
+	p.Alt = words.Text("%s, their reconstructions by the network, and by %s.", words.Count(len(list), "row"),
+		s.components())
 }
 
 // keptOfEach draws, for as many inputs as fit, the share of the variance that the network keeps, and the share that as
@@ -349,9 +349,9 @@ func (s *state) keptOfEach(p *picture.Picture) {
 		bar(own, kept, 0.25*high)
 		bar(other, 1-by[j]/all[j], 0.4*high)
 		if j < shownInputs {
-			says = append(says, names[j]+" "+words.Percent(kept))
+			says = append(says, words.Text("%s %s", names[j], words.Percent(kept)))
 		}
 	}
 	p.Add(own, other)
-	p.Alt = "Shares of the inputs' variances that are kept: " + strings.Join(says, ", ") + "."
+	p.Alt = words.Text("Shares of the inputs' variances that are kept: %s.", words.Join(says, ", "))
 }

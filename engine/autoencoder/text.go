@@ -24,35 +24,40 @@ func (s *state) Status() method.Status {
 	if s.p.Wide() && s.p.Across == 0 && s.p.Scales == nil && s.uneven() {
 		more = " Columns with large values dominate; standardised columns count equally."
 	}
-	kept := fmt.Sprintf("codes of %s keep %s of the variance, %s %s", words.Count(s.q, "number"), s.share(m.mean),
+	kept := words.Text("codes of %s keep %s of the variance, %s %s", words.Count(s.q, "number"), s.share(m.mean),
 		s.components(), s.share(s.lost))
+	if s.kept(m.mean) <= 0 {
+		kept = words.Text("codes of %s keep nothing of the variance, %s %s", words.Count(s.q, "number"), s.components(),
+			s.share(s.lost))
+	}
 	switch {
 	case s.Lost > 0:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots more "+
-			"than the one before, and in epoch %d the weights diverged. The network before this epoch is shown. Use a "+
-			"smaller learning rate.", s.Lost)}
+		return method.Status{State: method.Diverged, Sentence: words.Sprintf("The steps are too large: each overshoots "+
+			"more than the one before, and in epoch %d the weights diverged. The network before this epoch is shown. Use "+
+			"a smaller learning rate.", s.Lost)}
 	case s.Epochs == 0 && s.stacked != nil:
-		return method.Status{State: method.Running, Sentence: "Before the first epoch the weights are those of Boltzmann " +
-			"machines, which have learned for " + words.Count(s.v.Int(pretraining), "epoch") + ": " + kept + "." + more}
+		return method.Status{State: method.Running, Sentence: words.Text("Before the first epoch the weights are those "+
+			"of Boltzmann machines, which have learned for %s: %s.%s", words.Count(s.v.Int(pretraining), "epoch"), kept,
+			more)}
 	case s.Epochs == 0:
-		return method.Status{State: method.Running, Sentence: "Before the first epoch the weights are random: the codes " +
-			"have no meaning yet." + more}
+		return method.Status{State: method.Running, Sentence: words.Text("Before the first epoch the weights are "+
+			"random: the codes have no meaning yet.%s", more)}
 	case !(s.objective() <= 1.5*s.first):
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s the objective is %s, more than before "+
-			"the first (%s): the steps overshoot. Use a smaller learning rate.", words.Count(s.Epochs, "epoch"),
+		return method.Status{State: method.Running, Sentence: words.Sprintf("After %s the objective is %s, more than "+
+			"before the first (%s): the steps overshoot. Use a smaller learning rate.", words.Count(s.Epochs, "epoch"),
 			words.Number(s.objective()), words.Number(s.first))}
 	case s.q >= s.p.D && s.Noise == 0:
-		more = " A code with as many numbers as inputs can be lossless." + more
+		more = words.Text(" A code with as many numbers as inputs can be lossless.%s", more)
 	}
 	if a := s.angles(); a != nil {
-		more = fmt.Sprintf(" The best possible result without nonlinear units is their %s; the angle to it "+
-			"is %s.", s.flat(),
+		more = words.Sprintf(" The best possible result without nonlinear units is their %s; the angle to it is %s.",
+			s.flat(),
 			degrees(a[len(a)-1])) + more
 	} else if s.plain && s.tied() && s.variances[s.q] > 0 {
-		more = fmt.Sprintf(" Principal components %d and %d have the same variance: more than one %s is optimal.", s.q,
+		more = words.Sprintf(" Principal components %d and %d have the same variance: more than one %s is optimal.", s.q,
 			s.q+1, s.flat()) + more
 	}
-	return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s %s.%s", words.Count(s.Epochs, "epoch"),
+	return method.Status{State: method.Running, Sentence: words.Sprintf("After %s %s.%s", words.Count(s.Epochs, "epoch"),
 		kept, more)}
 }
 
@@ -99,8 +104,9 @@ func (s *state) Facts() []method.Fact {
 		for k := range a {
 			a[k] *= 180 / math.Pi
 		}
-		f.Add("principal_angles", a, "degrees", "Angles between the network's reconstructions and the "+s.flat()+" of as "+
-			"many principal components: 0 if they agree").Call("Angles to the components' " + s.flat())
+		f.Add("principal_angles", a, "degrees", words.Text("Angles between the network's reconstructions and the %s of "+
+			"as many principal components: 0 if they agree", s.flat())).Call(words.Text("Angles to the components' %s",
+			s.flat()))
 	}
 	f.Add("n_parameters", len(s.Theta), "", "Weights and biases that are learned").Call("Weights and biases")
 	f.Add("n_iter", s.Epochs, "", "Passes over the points so far").Call("Epochs")
@@ -113,7 +119,7 @@ func (s *state) Facts() []method.Fact {
 	if s.stacked != nil {
 		layers := make([]string, len(s.stacked.Error))
 		for l := range layers {
-			layers[l] = fmt.Sprintf("layer %d", l+1)
+			layers[l] = words.Sprintf("layer %d", l+1)
 		}
 		f.Add("pretraining_error", s.stacked.Error, "", "Mean squared reconstruction error of the Boltzmann machine "+
 			"behind each layer").Call("Not rebuilt by machines").In(method.Solver).By(layers)
@@ -134,15 +140,16 @@ func (s *state) Formula() string {
 	if s.Noise > 0 {
 		input = "xᵢ + ε"
 	}
-	fmt.Fprintf(&t, "min 1/n Σ ½‖g(f(%s)) − xᵢ‖²%s  J = %s", input, penalty, words.Number(m.mean/2+m.penalty))
+	t.WriteString(words.Sprintf("min 1/n Σ ½‖g(f(%s)) − xᵢ‖²%s  J = %s", input, penalty,
+		words.Number(m.mean/2+m.penalty)))
 	if s.Noise > 0 {
-		fmt.Fprintf(&t, " without noise,  ε ~ N(0, %s²)", words.Number(s.Noise))
+		t.WriteString(words.Sprintf(" without noise,  ε ~ N(0, %s²)", words.Number(s.Noise)))
 	}
 	phi := map[network.Activation]string{network.Tanh: "tanh", network.ReLU: "max(0, ·)",
 		network.Logistic: "σ"}[s.Net.Acts[0]]
 	chain := func(sizes []int, first int, in string) string {
 		for l := 1; l < len(sizes); l++ {
-			in = "W" + words.Index(first+l) + " " + in + " + b" + words.Index(first+l)
+			in = words.Text("W%s %s + b%s", words.Index(first+l), in, words.Index(first+l))
 			if l < len(sizes)-1 {
 				if s.plain {
 					in = "(" + in + ")"
@@ -162,8 +169,8 @@ func (s *state) Formula() string {
 	for l, n := range s.Net.Sizes {
 		sizes[l] = strconv.Itoa(n)
 	}
-	fmt.Fprintf(&t, "\nunits: %s\nhere x are differences from the mean, in units of %s", strings.Join(sizes, " – "),
-		words.Number(s.scale))
+	t.WriteString(words.Sprintf("\nunits: %s\nhere x are differences from the mean, in units of %s", words.Join(sizes,
+		" – "), words.Number(s.scale)))
 	return t.String()
 }
 
@@ -173,16 +180,16 @@ func vector(x []float64) string {
 	for j, v := range x {
 		list[j] = words.Number(v)
 	}
-	return "(" + strings.Join(list, ", ") + ")"
+	return "(" + words.Join(list, ", ") + ")"
 }
 
 // coded formats a code.
 func coded(z []float64) string {
 	list := make([]string, len(z))
 	for k, v := range z {
-		list[k] = name(k) + " = " + words.Number(words.Significant(v, 3))
+		list[k] = words.Text("%s = %s", name(k), words.Number(words.Significant(v, 3)))
 	}
-	return strings.Join(list, ", ")
+	return words.Join(list, ", ")
 }
 
 // name returns the name of number k of a code.
@@ -237,11 +244,11 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	}
 	e.Answer = coded(one(code))
 	at, straight = s.units(at), s.units(straight)
-	e.Lines = append(e.Lines, "lost: ‖x − x̂‖ = "+words.Number(s.scale*math.Sqrt(lost))+"; by "+s.components()+" "+
-		words.Number(s.scale*math.Sqrt(by)))
+	e.Lines = append(e.Lines, words.Text("lost: ‖x − x̂‖ = %s; by %s %s", words.Number(s.scale*math.Sqrt(lost)),
+		s.components(), words.Number(s.scale*math.Sqrt(by))))
 	switch {
 	case !s.p.Wide():
-		e.Lines = append(e.Lines, "decoded x̂ = "+vector(at))
+		e.Lines = append(e.Lines, words.Text("decoded x̂ = %s", vector(at)))
 		e.Layers = []picture.Layer{
 			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]},
 				Says: "reconstruction of this position"},
@@ -272,10 +279,10 @@ func (s *state) told(at, row []float64) (lines []string) {
 	}
 	for _, j := range method.LargestOf(which, shownInputs) {
 		own, _ := s.p.Own(j, at[j])
-		line := names[j] + ": " + words.Number(words.Significant(own, 3))
+		line := words.Text("%s: %s", names[j], words.Number(words.Significant(own, 3)))
 		if row != nil {
 			is, _ := s.p.Own(j, row[j])
-			line = names[j] + ": " + words.Number(is) + ", decoded " + words.Number(words.Significant(own, 3))
+			line = words.Text("%s: %s, decoded %s", names[j], words.Number(is), words.Number(words.Significant(own, 3)))
 		}
 		lines = append(lines, line)
 	}
@@ -289,13 +296,13 @@ func (s *state) ExplainPlace(at [2]float64, v picture.Viewport) (e method.Explan
 	}
 	z := s.codeAt(at[0], at[1])
 	x := s.units(one(s.decode(z)))
-	e.Answer = "decoded of " + coded(one(z))
+	e.Answer = words.Text("decoded of %s", coded(one(z)))
 	if i, near := s.nearest(at); i >= 0 {
-		text := "row " + strconv.Itoa(s.p.Number(i))
+		text := words.Text("row %s", strconv.Itoa(s.p.Number(i)))
 		if c := s.class(i); c != picture.NoClass {
-			text += ", " + s.p.Names.Class(c)
+			text += words.Text(", %s", s.p.Names.Class(c))
 		}
-		e.Lines = append(e.Lines, "nearest code: "+text+", "+words.Number(words.Significant(near, 2))+" away")
+		e.Lines = append(e.Lines, words.Text("nearest code: %s, %s away", text, words.Number(words.Significant(near, 2))))
 	}
 	if s.p.Across == 0 {
 		e.Lines = append(e.Lines, s.told(x, nil)...)

@@ -53,7 +53,7 @@ func OfPrior(sd, prior float64) []string {
 	if !(prior > 0) {
 		return nil
 	}
-	return []string{"sd of f is " + words.Percent(sd/prior) + " of the prior's " + words.Number(prior)}
+	return []string{words.Text("sd of f is %s of the prior's %s", words.Percent(sd/prior), words.Number(prior))}
 }
 
 // Bar returns a vertical line at x from two standard deviations of f below its mean to two above it.
@@ -77,7 +77,7 @@ func (c *Curve) Layers(v picture.Viewport, show method.Shown, x, y []float64) (u
 				continue
 			}
 			lo, hi := c.edges(sd, float64(k))
-			says := "mean ± " + words.Count(k, "standard deviation") + " of " + says
+			says := words.Text("mean ± %s of %s", words.Count(k, "standard deviation"), says)
 			// Both bands have edges: solid for f, dashed for a new y.
 			e := &picture.Path{Role: edge, Class: picture.NoClass, Level: float64(k), Says: says}
 			e.AddLine(c.polyline(hi)...)
@@ -96,7 +96,7 @@ func (c *Curve) Layers(v picture.Viewport, show method.Shown, x, y []float64) (u
 					high[i], low[i] = max(high[i], highF[i]), min(low[i], lowF[i])
 				}
 			}
-			names.add(v, c.X, [2][2][]float64{{hi, high}, {lo, low}}, fmt.Sprintf("± %d sd of %s", k, what))
+			names.add(v, c.X, [2][2][]float64{{hi, high}, {lo, low}}, words.Sprintf("± %d sd of %s", k, what))
 		}
 	}
 	if show["band_y"] {

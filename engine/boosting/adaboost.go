@@ -2,7 +2,6 @@ package boosting
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -601,28 +600,28 @@ func (m *ada) Measures() []method.Measure {
 func (m *ada) Status() method.Status {
 	all := words.Count(m.end, "round")
 	wrong := int(math.Round(m.mistakes() * float64(m.p.N)))
-	points := fmt.Sprintf("%d of %s misclassified.", wrong,
+	points := words.Sprintf("%d of %s misclassified.", wrong,
 		words.CountOf(m.p.N, "training point is", "training points are"))
 	switch bound := 1 - 1/float64(len(m.p.ClassIDs)); {
 	case m.k == m.end:
-		return method.Status{State: method.Exact, Sentence: words.Capital(all) + " made: " + points}
+		return method.Status{State: method.Exact, Sentence: words.Text("%s made: %s", words.Capital(all), points)}
 	case m.over.why == perfect:
-		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("Ended after round %d of %d: its tree makes no "+
-			"error, so no weights change. Its vote is 1. %s", m.k, m.end, points)}
+		return method.Status{State: method.Exact, Sentence: words.Sprintf("Ended after round %d of %d: its tree makes "+
+			"no error, so no weights change. Its vote is 1. %s", m.k, m.end, points)}
 	case m.over.why == chance && m.k == 0:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("No round is possible: the best tree of this "+
-			"depth misclassifies %s of the weight, no better than chance, %s. Choose a greater depth.",
+		return method.Status{State: method.Limited, Sentence: words.Sprintf("No round is possible: the best tree of "+
+			"this depth misclassifies %s of the weight, no better than chance, %s. Choose a greater depth.",
 			words.Number(m.over.err), words.Number(bound))}
 	case m.over.why == chance:
-		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("Ended after %d of %s: the next tree "+
-			"misclassifies %s of the weight, which is no better than chance, %s. "+
-			"%s", m.k, all, words.Number(m.over.err), words.Number(bound),
+		return method.Status{State: method.Exact, Sentence: words.Sprintf("Ended after %d of %s: the next tree "+
+			"misclassifies %s of the weight, which is no better than chance, %s. %s", m.k, all, words.Number(m.over.err),
+			words.Number(bound),
 			points)}
 	case m.k == 0:
-		return method.Status{State: method.Running, Sentence: "Before the first of " + all +
-			": the most frequent class everywhere."}
+		return method.Status{State: method.Running, Sentence: words.Text("Before the first of %s: the most frequent "+
+			"class everywhere.", all)}
 	}
-	return method.Status{State: method.Running, Sentence: fmt.Sprintf("%d of %s so far: %s", m.k, all, points)}
+	return method.Status{State: method.Running, Sentence: words.Sprintf("%d of %s so far: %s", m.k, all, points)}
 }
 
 func (m *ada) Facts() []method.Fact {
@@ -667,20 +666,20 @@ func (m *ada) Formula() string {
 	}
 	r, k := m.round(), len(m.p.ClassIDs)
 	at := words.Index(m.k)
-	s := "ŷ(x) = argmax_c Σₘ αₘ [hₘ(x) = c], m = 1, …, " + strconv.Itoa(m.k) + "\n"
+	s := words.Text("ŷ(x) = argmax_c Σₘ αₘ [hₘ(x) = c], m = 1, …, %s\n", strconv.Itoa(m.k))
 	if r.err == 0 {
-		return s + "err" + at + " = Σ wᵢ [h" + at + "(xᵢ) ≠ yᵢ] = 0, α" + at + " = 1"
+		return words.Text("%serr%s = Σ wᵢ [h%s(xᵢ) ≠ yᵢ] = 0, α%s = 1", s, at, at, at)
 	}
-	s += "err" + at + " = Σ wᵢ [h" + at + "(xᵢ) ≠ yᵢ] = " + words.Number(r.err) + "\n"
-	s += "α" + at + " = η (ln((1 − err)/err) + ln(K − 1)) = " + words.Number(m.rate) + "·(ln(" + words.Number(1-r.err) +
-		"/" + words.Number(r.err) + ") + ln " + strconv.Itoa(k-1) + ") = " + words.Number(r.alpha) + "\n"
-	s += "wᵢ ← wᵢ·e^{α} = wᵢ·" + words.Number(math.Exp(r.alpha)) + " where h" + at + " errs, then Σ wᵢ = 1\n"
+	s += words.Text("err%s = Σ wᵢ [h%s(xᵢ) ≠ yᵢ] = %s\n", at, at, words.Number(r.err))
+	s += words.Text("α%s = η (ln((1 − err)/err) + ln(K − 1)) = %s·(ln(%s/%s) + ln %s) = %s\n", at, words.Number(m.rate),
+		words.Number(1-r.err), words.Number(r.err), strconv.Itoa(k-1), words.Number(r.alpha))
+	s += words.Text("wᵢ ← wᵢ·e^{α} = wᵢ·%s where h%s errs, then Σ wᵢ = 1\n", words.Number(math.Exp(r.alpha)), at)
 	beta := stepOf(k, r.alpha)
-	s += "L = (1/n) Σ exp(−yᵢ·f(xᵢ)/K) = " + words.Number(r.loss) + ", f ← f + β h" + at + " with β = "
+	s += words.Text("L = (1/n) Σ exp(−yᵢ·f(xᵢ)/K) = %s, f ← f + β h%s with β = ", words.Number(r.loss), at)
 	if m.rate == 1 {
-		return s + "argmin L = " + words.Number(beta)
+		return words.Text("%sargmin L = %s", s, words.Number(beta))
 	}
-	return s + "η argmin L = " + words.Number(m.rate) + "·" + words.Number(beta/m.rate) + " = " + words.Number(beta)
+	return words.Text("%sη argmin L = %s·%s = %s", s, words.Number(m.rate), words.Number(beta/m.rate), words.Number(beta))
 }
 
 // stepOf returns the step along a tree, in the exponential loss, that corresponds to a vote.

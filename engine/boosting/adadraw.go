@@ -1,7 +1,6 @@
 package boosting
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -141,12 +140,12 @@ func (m *ada) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Tol
 		return t, false
 	}
 	r := &m.rounds[k-1]
-	t.Answer = fmt.Sprintf("Round %d: vote %s", k, words.Number(r.alpha))
-	t.Lines = append(t.Lines, "It misclassifies "+words.Number(r.err)+" of the weight")
+	t.Answer = words.Sprintf("Round %d: vote %s", k, words.Number(r.alpha))
+	t.Lines = append(t.Lines, words.Text("It misclassifies %s of the weight", words.Number(r.err)))
 	if q := &r.tree.Nodes[0]; q.Step > 0 {
-		t.Lines = append(t.Lines, "First question: "+m.question(q))
+		t.Lines = append(t.Lines, words.Text("First question: %s", m.question(q)))
 	} else {
-		t.Lines = append(t.Lines, "No question, "+m.p.ClassName(int(q.Wins))+" everywhere")
+		t.Lines = append(t.Lines, words.Text("No question, %s everywhere", m.p.ClassName(int(q.Wins))))
 	}
 	if !m.p.Wide() {
 		cut := cutsOf(r.tree, v, key)
@@ -161,7 +160,7 @@ func (m *ada) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Tol
 
 // question returns a node's question as text: "x₁ ≤ 0.42".
 func (c *course) question(q *cart.Node) string {
-	return c.p.InputNames()[q.Feature] + " ≤ " + words.Number(q.At)
+	return words.Text("%s ≤ %s", c.p.InputNames()[q.Feature], words.Number(q.At))
 }
 
 // told is the maximum number of rounds in an explanation.
@@ -173,14 +172,15 @@ func (m *ada) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 	row := m.PointScores(x)[0]
 	best := method.Largest(row)
 	if m.k == 0 {
-		return method.Explanation{Answer: m.p.ClassName(best) + ", the most frequent class: there is no round"}
+		return method.Explanation{Answer: words.Text("%s, the most frequent class: there is no round", m.p.ClassName(best))}
 	}
 	total := m.total()
-	ex := method.Explanation{Answer: fmt.Sprintf("%s (%s of %s votes)", m.p.ClassName(best), words.Number(row[best]*total),
+	ex := method.Explanation{Answer: words.Sprintf("%s (%s of %s votes)", m.p.ClassName(best),
+		words.Number(row[best]*total),
 		words.Number(total))}
 	for c, s := range row {
 		if c != best && s > 0 {
-			ex.Lines = append(ex.Lines, m.p.ClassName(c)+": "+words.Number(s*total)+" votes")
+			ex.Lines = append(ex.Lines, words.Text("%s: %s votes", m.p.ClassName(c), words.Number(s*total)))
 		}
 	}
 	order := method.Indices(m.k)
@@ -196,19 +196,19 @@ func (m *ada) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 	for _, i := range order[:min(told, m.k)] {
 		r := &m.rounds[i]
 		leaf := &r.tree.Nodes[r.tree.Leaf(x, r.splits())]
-		line := fmt.Sprintf("Round %d, vote %s: %s", i+1, words.Number(r.alpha), m.p.ClassName(int(leaf.Wins)))
+		line := words.Sprintf("Round %d, vote %s: %s", i+1, words.Number(r.alpha), m.p.ClassName(int(leaf.Wins)))
 		if leaf.Parent >= 0 {
 			up := &r.tree.Nodes[leaf.Parent]
 			sign := " > "
 			if x[up.Feature] <= up.At {
 				sign = " ≤ "
 			}
-			line += ", for " + m.p.InputNames()[up.Feature] + sign + words.Number(up.At)
+			line += words.Text(", for %s%s%s", m.p.InputNames()[up.Feature], sign, words.Number(up.At))
 		}
 		ex.Lines = append(ex.Lines, line)
 	}
 	if m.k > told {
-		ex.Lines = append(ex.Lines, words.Count(m.k-told, "other round")+" count less each")
+		ex.Lines = append(ex.Lines, words.Text("%s count less each", words.Count(m.k-told, "other round")))
 	}
 	ex.Layers = m.p.Portrait(x, v)
 	return ex
@@ -271,13 +271,13 @@ func (m *ada) spreadChart() *chart.Chart {
 	at := cumulated(list)
 	wrong, _ := slices.BinarySearch(list, math.SmallestNonzeroFloat64)
 	c := &chart.Chart{X: chart.Exactly(-1.05, 1.05), Y: chart.Exactly(-0.03, 1.05), Told: true,
-		Alt: fmt.Sprintf("Margins of %s, from %s to %s, half of them at most %s; %s not above 0.",
+		Alt: words.Sprintf("Margins of %s, from %s to %s, half of them at most %s; %s not above 0.",
 			words.Count(m.p.N, "training point"),
 			words.Number(list[0]), words.Number(list[m.p.N-1]), words.Number(list[(m.p.N-1)/2]),
 			words.CountOf(wrong, "is", "are"))}
 	c.Add(chart.Upright(chart.As(picture.RoleGuide, "left of this line points are misclassified"), 0, 0, 1))
 	if m.k > 1 {
-		c.Add(chart.Curve{Look: chart.As(picture.RoleBandLine, "after "+words.Count(m.k/2, "round")),
+		c.Add(chart.Curve{Look: chart.As(picture.RoleBandLine, words.Text("after %s", words.Count(m.k/2, "round"))),
 			XY: cumulated(m.before(m.k / 2).margins())})
 	}
 	c.Add(chart.Curve{Look: chart.As(picture.RoleMean, "share of the points with at most this margin"), XY: at})

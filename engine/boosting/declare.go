@@ -4,6 +4,7 @@ import (
 	_ "embed"
 
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 const (
@@ -102,7 +103,7 @@ func lacking(p *method.Problem, who string) error {
 	case p.N == 0:
 		return method.NeedClasses(who)
 	case len(p.ClassIDs) < 2:
-		return &method.Need{Sentence: who + " needs points of a second class: all are of the first."}
+		return &method.Need{Sentence: words.Text("%s needs points of a second class: all are of the first.", who)}
 	}
 	return nil
 }

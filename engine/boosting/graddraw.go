@@ -2,7 +2,6 @@ package boosting
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -257,7 +256,7 @@ func (b *boosted) learns() *chart.Chart {
 		answers = append(answers, answer(x))
 	}
 	c.Y.See = append(c.Y.See, answers...)
-	c.Alt = fmt.Sprintf("The tree of round %d has %s, from %s to %s.", b.k,
+	c.Alt = words.Sprintf("The tree of round %d has %s, from %s to %s.", b.k,
 		words.CountOf(t.tree.Steps()+1, "prediction", "predictions"), words.Number(slices.Min(answers)),
 		words.Number(slices.Max(answers)))
 	c.Add(chart.On(func(p *picture.Picture) {
@@ -281,19 +280,19 @@ func (b *boosted) PartSays(p method.Part) string {
 func (b *boosted) Status() method.Status {
 	all := words.Count(b.end, "round")
 	err, loss := b.now()
-	said := fmt.Sprintf("%s %s.", b.lossName(), words.Number(loss))
+	said := words.Sprintf("%s %s.", b.lossName(), words.Number(loss))
 	if b.p.Class != nil {
-		said = fmt.Sprintf("%d of %s misclassified, %s", int(math.Round(err*float64(b.p.N))),
+		said = words.Sprintf("%d of %s misclassified, %s", int(math.Round(err*float64(b.p.N))),
 			words.CountOf(b.p.N, "training point is", "training points are"), said)
 	}
 	switch b.k {
 	case b.end:
-		return method.Status{State: method.Exact, Sentence: words.Capital(all) + " made: " + said}
+		return method.Status{State: method.Exact, Sentence: words.Text("%s made: %s", words.Capital(all), said)}
 	case 0:
-		return method.Status{State: method.Running, Sentence: "Before the first of " + all + ": the same prediction " +
-			"everywhere, " + said}
+		return method.Status{State: method.Running, Sentence: words.Text("Before the first of %s: the same prediction "+
+			"everywhere, %s", all, said)}
 	}
-	return method.Status{State: method.Running, Sentence: fmt.Sprintf("%d of %s so far: %s", b.k, all, said)}
+	return method.Status{State: method.Running, Sentence: words.Sprintf("%d of %s so far: %s", b.k, all, said)}
 }
 
 func (b *boosted) Facts() []method.Fact {
@@ -354,26 +353,26 @@ func (b *boosted) Formula() string {
 	case b.k == 0:
 	case b.loss == logit && b.outputs > 1: // see adds
 		k := strconv.Itoa(b.outputs)
-		s += "\nF_{m,k}(x) = F_{m−1,k}(x) + " + words.Number(b.rate) + "·(" + strconv.Itoa(b.outputs-1) + "/" + k +
-			")·(h_{m,k}(x) − (1/" + k + ") Σ_{j} h_{m,j}(x)), m = 1, …, " + n
+		s += words.Text("\nF_{m,k}(x) = F_{m−1,k}(x) + %s·(%s/%s)·(h_{m,k}(x) − (1/%s) Σ_{j} h_{m,j}(x)), m = 1, …, %s",
+			words.Number(b.rate), strconv.Itoa(b.outputs-1), k, k, n)
 	default:
-		s += "\nF_{m}(x) = F_{m−1}(x) + " + words.Number(b.rate) + "·h_{m}(x), m = 1, …, " + n
+		s += words.Text("\nF_{m}(x) = F_{m−1}(x) + %s·h_{m}(x), m = 1, …, %s", words.Number(b.rate), n)
 	}
 	switch {
 	case b.loss == logit:
-		s += "\nzᵢ = (yᵢ − pᵢ)/(pᵢ (1 − pᵢ)), wᵢ = pᵢ (1 − pᵢ): h_{m} = argmin Σ wᵢ (zᵢ − h(xᵢ))²"
+		s += words.Say("\nzᵢ = (yᵢ − pᵢ)/(pᵢ (1 − pᵢ)), wᵢ = pᵢ (1 − pᵢ): h_{m} = argmin Σ wᵢ (zᵢ − h(xᵢ))²")
 	case b.p.Class != nil:
 		s += "\n−∂L/∂F = yᵢ − pᵢ"
 	case b.loss == squared:
 		s += "\n−∂L/∂F = yᵢ − F(xᵢ)"
 	case b.loss == absolute:
-		s += "\n−∂L/∂F = 1 where yᵢ > F(xᵢ), else −1"
+		s += words.Say("\n−∂L/∂F = 1 where yᵢ > F(xᵢ), else −1")
 	default:
-		s += "\n−∂L/∂F = yᵢ − F(xᵢ), at most δ = " + words.Number(b.limit()) + " in absolute value"
+		s += words.Text("\n−∂L/∂F = yᵢ − F(xᵢ), at most δ = %s in absolute value", words.Number(b.limit()))
 	}
 	switch {
 	case b.p.Class != nil:
-		s += "\nL = −(1/n) Σ ln p(yᵢ) = " + words.Number(loss)
+		s += words.Text("\nL = −(1/n) Σ ln p(yᵢ) = %s", words.Number(loss))
 	case b.loss == squared:
 		s += "\n(1/n) Σ (yᵢ − F(xᵢ))² = " + words.Number(err)
 	case b.loss == absolute:
@@ -396,16 +395,16 @@ func (b *boosted) Explain(x []float64, v picture.Viewport, _ method.Shown) metho
 		ex.Answer, ex.Lines = classify.Answer(b.p, at, p[at]), classify.Chances(b.p, classify.Foremost(p), p)
 		if b.outputs > 1 {
 			o = at
-			ex.Lines = append(ex.Lines, "sum of "+b.p.ClassName(at)+": "+words.Number(f[o])+", which began with "+
-				words.Number(b.start[o]))
+			ex.Lines = append(ex.Lines, words.Text("sum of %s: %s, which began with %s", b.p.ClassName(at),
+				words.Number(f[o]), words.Number(b.start[o])))
 		} else {
-			ex.Lines = append(ex.Lines, "log-odds of "+b.p.ClassName(1)+": "+words.Number(f[0])+", which began with "+
-				words.Number(b.start[0]))
+			ex.Lines = append(ex.Lines, words.Text("log-odds of %s: %s, which began with %s", b.p.ClassName(1),
+				words.Number(f[0]), words.Number(b.start[0])))
 		}
 	} else {
 		ex.Answer = words.Figure(f[0])
-		ex.Lines = append(ex.Lines, "began with "+words.Number(b.start[0])+"; "+words.Count(b.k, "round")+" added "+
-			words.Number(f[0]-b.start[0]))
+		ex.Lines = append(ex.Lines, words.Text("began with %s; %s added %s", words.Number(b.start[0]), words.Count(b.k,
+			"round"), words.Number(f[0]-b.start[0])))
 	}
 	adds := make([]float64, b.k)
 	order := make([]int, b.k)
@@ -418,7 +417,7 @@ func (b *boosted) Explain(x []float64, v picture.Viewport, _ method.Shown) metho
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(math.Abs(adds[j]), math.Abs(adds[i])) })
 	for _, m := range order[:min(told, b.k)] {
 		t := &b.stages[m].terms[o]
-		line := fmt.Sprintf("Round %d adds %s", m+1, words.Number(adds[m]))
+		line := words.Sprintf("Round %d adds %s", m+1, words.Number(adds[m]))
 		leaf := &t.tree.Nodes[t.tree.Leaf(x, t.splits())]
 		if leaf.Parent >= 0 {
 			up := &t.tree.Nodes[leaf.Parent]
@@ -426,7 +425,7 @@ func (b *boosted) Explain(x []float64, v picture.Viewport, _ method.Shown) metho
 			if x[up.Feature] <= up.At {
 				sign = " ≤ "
 			}
-			line += ", for " + b.p.InputNames()[up.Feature] + sign + words.Number(up.At)
+			line += words.Text(", for %s%s%s", b.p.InputNames()[up.Feature], sign, words.Number(up.At))
 		}
 		ex.Lines = append(ex.Lines, line)
 	}

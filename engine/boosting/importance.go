@@ -37,7 +37,7 @@ func drawWorth(p *method.Problem, share []float64, w, h int) *picture.Picture {
 	const says = "share in the reduction of impurity"
 	if p.Across > 0 {
 		pic := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1},
-			Alt: "The importance of " + words.Count(p.D, "input") + "."}
+			Alt: words.Text("The importance of %s.", words.Count(p.D, "input"))}
 		method.Tiles(pic, p.Across, []method.Tile{{Values: share, Name: "importance", Says: says, Title: "impurity"}})
 		return pic
 	}
@@ -52,7 +52,7 @@ func tellWorth(p *method.Problem, share []float64, k int, key string) (t method.
 	}
 	j, ok := diagram.InputKind.Number(key, p.D)
 	if ok {
-		t.Answer = p.OwnNames()[j] + ": " + words.Percent(share[j]) + " of the importance"
+		t.Answer = words.Text("%s: %s of the importance", p.OwnNames()[j], words.Percent(share[j]))
 	}
 	return t, ok
 }

@@ -37,7 +37,7 @@ var layers = []layer{
 	{name: "classes", packages: []string{"class"}, may: []string{"language"}},
 	{name: "contract", packages: []string{"method"}, may: []string{"language", "ground"}},
 
-	{name: "conditions", packages: []string{"check"}, may: []string{"ground", "contract"}},
+	{name: "conditions", packages: []string{"check"}, may: []string{"language", "ground", "contract"}},
 	{name: "courses", packages: []string{"course"}, may: []string{"language", "ground", "contract", "conditions"},
 		besides: []string{"rsc.io/qr"}},
 
@@ -80,7 +80,8 @@ var layers = []layer{
 
 	// Packages that connect documents and methods; none of them imports a method.
 	{name: "messages and data", packages: []string{"wire", "dataset"}, may: []string{"language", "ground", "contract"}},
-	{name: "encodings", packages: []string{"dataset/encodings"}, may: []string{"ground", "contract", "messages and data"},
+	{name: "encodings", packages: []string{"dataset/encodings"}, may: []string{"language", "ground", "contract",
+		"messages and data"},
 		besides: []string{"golang.org/x/text/encoding"}},
 	{name: "files of figures", packages: []string{"picture/pdf", "picture/motion", "picture/tikz"},
 		may: []string{"language", "picture"}},

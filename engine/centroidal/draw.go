@@ -14,32 +14,31 @@ func (s *state) Status() method.Status {
 	u := s.sum()
 	idle := ""
 	if u.idle > 0 {
-		idle = " " + words.Capital(words.Count(u.idle, "site")) + " without mass in the cell: there is no centroid to go to."
+		idle = words.Text(" %s without mass in the cell: there is no centroid to go to.", words.Capital(words.Count(u.idle,
+			"site")))
 	}
 	if s.name == ofPainted && s.d.form == flat {
-		idle += " Nothing is painted yet: the density is the same everywhere."
+		idle += words.Say(" Nothing is painted yet: the density is the same everywhere.")
 	}
 	above := "."
 	switch ratio := s.energy / s.limit(); {
 	case ratio >= 2:
-		above = ", " + words.Number(ratio) + " times that of hexagons."
+		above = words.Text(", %s times that of hexagons.", words.Number(ratio))
 	case ratio > 1:
-		above = ", " + words.Percent(ratio-1) + " more than hexagons would have."
+		above = words.Text(", %s more than hexagons would have.", words.Percent(ratio-1))
 	}
 	if s.still() {
-		return method.Status{State: method.Converged, Sentence: "Each site is at the centroid of its cell, within the " +
-			"tolerance. The energy is " + words.Number(s.energy) + above + " The point is stationary, but other starts may " +
-			"end " +
-			"with a smaller energy." + idle}
+		return method.Status{State: method.Converged, Sentence: words.Text("Each site is at the centroid of its cell, "+
+			"within the tolerance. The energy is %s%s The point is stationary, but other starts may end with a smaller "+
+			"energy.%s", words.Number(s.energy), above, idle)}
 	}
 	if s.step == 0 {
-		return method.Status{State: method.Running, Sentence: "Before the first step the energy is " +
-			words.Number(s.energy) + above + idle}
+		return method.Status{State: method.Running, Sentence: words.Text("Before the first step the energy is %s%s%s",
+			words.Number(s.energy), above, idle)}
 	}
-	return method.Status{State: method.Running, Sentence: "After " + words.Count(s.step, "step") + " the energy is " +
-		words.Number(s.energy) + above +
-		" Site " + strconv.Itoa(s.who+1) + " is " + words.Number(s.far) + " from its centroid, further than any other." +
-		idle}
+	return method.Status{State: method.Running, Sentence: words.Text("After %s the energy is %s%s Site %s is %s from "+
+		"its centroid, further than any other.%s", words.Count(s.step, "step"), words.Number(s.energy), above,
+		strconv.Itoa(s.who+1), words.Number(s.far), idle)}
 }
 
 func (s *state) Facts() []method.Fact {
@@ -82,8 +81,8 @@ func (s *state) Formula() string {
 	if s.relax != 1 {
 		way = "sᵢ ← sᵢ + " + words.Number(s.relax) + " (∫ρ x / ∫ρ − sᵢ)"
 	}
-	return "E = Σ ∫ ρ(x) ‖x − sᵢ‖² dx = " + words.Number(s.energy) + "\n" + way + "\n" +
-		"many sites: E ≥ 5/(18√3) (∫√ρ)² / " + strconv.Itoa(s.n()) + " = " + words.Number(s.limit())
+	return words.Text("E = Σ ∫ ρ(x) ‖x − sᵢ‖² dx = %s\n%s\nmany sites: E ≥ 5/(18√3) (∫√ρ)² / %s = %s",
+		words.Number(s.energy), way, strconv.Itoa(s.n()), words.Number(s.limit()))
 }
 
 // Groups shows where the sites begin, faint after they have moved.
@@ -210,9 +209,9 @@ var siteKind = picture.KeyKind{Begins: "s"}
 // title returns the name of a site; those of points have their numbers.
 func (s *state) title(i int) string {
 	if i < s.p.N {
-		return "site of point " + strconv.Itoa(s.p.Number(i))
+		return words.Text("site of point %s", strconv.Itoa(s.p.Number(i)))
 	}
-	return "site " + strconv.Itoa(i+1)
+	return words.Text("site %s", strconv.Itoa(i+1))
 }
 
 // Hits returns the cells as hit areas.
@@ -253,10 +252,11 @@ func (s *state) tell(i int) []string {
 		return []string{at, "no mass in its cell: the site stays"}
 	}
 	lines := []string{at,
-		"mass of its cell: " + words.Number(s.mass[i]) + ", " + words.Number(s.mass[i]*float64(s.n())) + " times the mean",
-		"adds " + words.Number(s.spread[i]) + " to the energy"}
+		words.Text("mass of its cell: %s, %s times the mean", words.Number(s.mass[i]),
+			words.Number(s.mass[i]*float64(s.n()))),
+		words.Text("adds %s to the energy", words.Number(s.spread[i]))}
 	if f := math.Hypot(s.mean[2*i]-s.at[2*i], s.mean[2*i+1]-s.at[2*i+1]); f > s.gap() {
-		lines = append(lines, words.Number(f)+" from the centroid")
+		lines = append(lines, words.Text("%s from the centroid", words.Number(f)))
 	} else {
 		lines = append(lines, "at the centroid")
 	}
@@ -293,7 +293,7 @@ func (s *state) Explain(x []float64, _ picture.Viewport, _ method.Shown) (e meth
 	}
 	i := d.Point(d.Find(x[0], x[1], 0))
 	e.Answer = words.Capital(s.title(i))
-	e.Lines = append([]string{"density here: " + words.Number(s.d.of(x[0], x[1]))}, s.tell(i)...)
+	e.Lines = append([]string{words.Text("density here: %s", words.Number(s.d.of(x[0], x[1])))}, s.tell(i)...)
 	e.Layers = s.cellOf(i)
 	return e
 }
@@ -351,8 +351,8 @@ func (s *state) masses() *chart.Chart {
 	}
 	u := s.sum()
 	p := &chart.Chart{X: chart.Exactly(0, hi), Y: chart.From0(0, 0.08),
-		Alt: "Masses of " + words.Count(s.n(), "cell") + ": their standard deviation is " + words.Number(u.sd/u.mean) +
-			" of their mean."}
+		Alt: words.Text("Masses of %s: their standard deviation is %s of their mean.", words.Count(s.n(), "cell"),
+			words.Number(u.sd/u.mean))}
 	p.Add(bars, chart.Upright(chart.As(picture.RoleGuide, "the mean"), 1))
 	if s.n() > mostKeyed {
 		return p

@@ -66,9 +66,9 @@ func (l Look) told() string {
 		name = l.Name
 	}
 	if strings.Contains(name, ":") {
-		return name + ", "
+		return words.Text("%s, ", name)
 	}
-	return name + ": "
+	return words.Text("%s: ", name)
 }
 
 // As returns a look without a class.
@@ -155,10 +155,10 @@ func (c *Chart) alt(info *method.PanelInfo) string {
 			}
 		}
 		if more > mostTold {
-			said = append(said, "And "+strconv.Itoa(more-mostTold)+" more.")
+			said = append(said, words.Text("And %s more.", strconv.Itoa(more-mostTold)))
 		}
 	}
-	return strings.Join(said, " ")
+	return words.Join(said, " ")
 }
 
 // scales formats the numbers of the axes.

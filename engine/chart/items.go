@@ -131,23 +131,22 @@ func (l Look) course(n int, at func(k int) (x, y float64), s *scales) string {
 	text := l.told()
 	switch {
 	case first == last:
-		return text + s.y(y0) + " at " + s.x(x0)
+		return words.Text("%s%s at %s", text, s.y(y0), s.x(x0))
 	case y0 == y1 && rises && falls:
-		return text + s.y(y0) + " from " + s.x(x0) + " to " + s.x(x1)
+		return words.Text("%s%s from %s to %s", text, s.y(y0), s.x(x0), s.x(x1))
 	case rises:
-		text += "rises"
+		text = words.Text("%srises from %s at %s to %s at %s", text, s.y(y0), s.x(x0), s.y(y1), s.x(x1))
 	case falls:
-		text += "falls"
+		text = words.Text("%sfalls from %s at %s to %s at %s", text, s.y(y0), s.x(x0), s.y(y1), s.x(x1))
 	default:
-		text += "goes"
+		text = words.Text("%sgoes from %s at %s to %s at %s", text, s.y(y0), s.x(x0), s.y(y1), s.x(x1))
 	}
-	text += " from " + s.y(y0) + " at " + s.x(x0) + " to " + s.y(y1) + " at " + s.x(x1)
 	for _, e := range []struct {
 		k    int
 		name string
 	}{{least, "least"}, {most, "greatest"}} {
 		if x, y := at(e.k); y != y0 && y != y1 {
-			text += ", " + e.name + " " + s.y(y) + " at " + s.x(x)
+			text += words.Text(", %s %s at %s", e.name, s.y(y), s.x(x))
 		}
 	}
 	return text
@@ -371,8 +370,8 @@ func (h Histogram) tell(s *scales) string {
 		}
 	}
 	from := h.Bins.Lo + float64(best)*h.Bins.Edge
-	return h.told() + words.Number(float64(all)) + " in total, most from " + s.x(from) + " " +
-		"to " + s.x(from+h.Bins.Edge) + ", " + words.Number(float64(count[best]))
+	return words.Text("%s%s in total, most from %s to %s, %s", h.told(), words.Number(float64(all)), s.x(from),
+		s.x(from+h.Bins.Edge), words.Number(float64(count[best])))
 }
 
 // Dots are marks. They extend the axes, unless they are Free.
@@ -408,12 +407,12 @@ func (d Dots) tell(s *scales) string {
 	}
 	says := Look{Says: d.Says}.told()
 	if len(d.XY) == 2 {
-		return says + s.y(d.XY[1]) + " at " + s.x(d.XY[0])
+		return words.Text("%s%s at %s", says, s.y(d.XY[1]), s.x(d.XY[0]))
 	}
 	x, y := newSpan(Axis{}), newSpan(Axis{})
 	Dots{Marks: d.Marks}.reach(x, y)
-	return says + words.Count(len(d.XY)/2, "mark") + " from " + s.y(y.lo) + " to " + s.y(y.hi) + ", at " + s.x(x.lo) +
-		" to " + s.x(x.hi)
+	return words.Text("%s%s from %s to %s, at %s to %s", says, words.Count(len(d.XY)/2, "mark"), s.y(y.lo), s.y(y.hi),
+		s.x(x.lo), s.x(x.hi))
 }
 
 // Layers are a method's own layers in coordinates of the plane. They do not extend the axes.
@@ -653,8 +652,8 @@ func (b Strip) draw(p *picture.Picture) {
 	} else { // too short to be visible
 		p.Hits.Add(picture.Area, b.Key, bar.XY...)
 	}
-	p.Add(&picture.Label{Role: picture.RoleTick, Y: y + (1+b.High)/2, Anchor: picture.AnchorStart, Text: b.Name + "   " +
-		b.Figure, Key: b.Key})
+	p.Add(&picture.Label{Role: picture.RoleTick, Y: y + (1+b.High)/2, Anchor: picture.AnchorStart,
+		Text: words.Text("%s   %s", b.Name, b.Figure), Key: b.Key})
 }
 
-func (b Strip) tell(*scales) string { return b.Name + ": " + b.Figure }
+func (b Strip) tell(*scales) string { return words.Text("%s: %s", b.Name, b.Figure) }

@@ -89,9 +89,9 @@ func (m Matrix) Panel(info method.PanelInfo, make func(job method.Job) (*Matrix,
 func (m *Matrix) told(row, col int) (t method.Told) {
 	values := make([]float64, m.Cols)
 	m.Row(row, values)
-	t.Answer = words.Capital(cmp.Or(m.Noun, m.Name)) + " " + words.Number(values[col])
+	t.Answer = words.Text("%s %s", words.Capital(cmp.Or(m.Noun, m.Name)), words.Number(values[col]))
 	if m.RowNames != nil && m.ColNames != nil {
-		t.Lines = []string{m.RowNames[row] + ", " + m.ColNames[col]}
+		t.Lines = []string{words.Text("%s, %s", m.RowNames[row], m.ColNames[col])}
 	}
 	return t
 }
@@ -229,9 +229,8 @@ func (m *Matrix) draw(p *picture.Picture) {
 			Z:  []float64{float64(m.Cols), float64(m.Rows), 0, 0}})
 	}
 	if m.Alt == "" {
-		p.Alt = "A matrix of " + words.Count(m.Rows, "row") + " and " + words.Count(m.Cols, "column") +
-			". Its values go from " +
-			words.Number(lo) + " to " + words.Number(hi) + "."
+		p.Alt = words.Text("A matrix of %s and %s. Its values go from %s to %s.", words.Count(m.Rows, "row"),
+			words.Count(m.Cols, "column"), words.Number(lo), words.Number(hi))
 	}
 }
 

@@ -36,10 +36,11 @@ type OverInput struct {
 
 // Info returns the declaration of the panel.
 func (o *OverInput) Info() method.PanelInfo {
-	info := method.PanelInfo{ID: OverInputID, Title: "Probability over " + o.Input, XLabel: o.Input, YLabel: o.What,
-		Help: o.Help}
+	info := method.PanelInfo{ID: OverInputID, Title: words.Text("Probability over %s", o.Input), XLabel: o.Input,
+		YLabel: o.What,
+		Help:   o.Help}
 	if o.Scores {
-		info.Title = "Decision value over " + o.Input
+		info.Title = words.Text("Decision value over %s", o.Input)
 	}
 	return info
 }
@@ -70,16 +71,15 @@ func (o *OverInput) Chart() *Chart {
 		c.Add(Upright(As(picture.RoleBoundary, o.Says), at))
 	}
 	for _, at := range o.Level {
-		c.Add(Level(As(picture.RoleCut, "threshold "+words.Number(at)), at))
+		c.Add(Level(As(picture.RoleCut, words.Text("threshold %s", words.Number(at))), at))
 	}
 	c.Add(o.Points)
 	switch n := len(o.Cuts); {
 	case n == 1:
-		c.Alt += " The threshold is at " + words.Number(o.Cuts[0]) + "."
+		c.Alt = words.Say(c.Alt) + words.Text(" The threshold is at %s.", words.Number(o.Cuts[0]))
 	case n > 1:
-		c.Alt += " The prediction changes at " + words.Count(n, "position") + ", from " + words.Number(slices.Min(o.Cuts)) +
-			" " +
-			"to " + words.Number(slices.Max(o.Cuts)) + "."
+		c.Alt = words.Say(c.Alt) + words.Text(" The prediction changes at %s, from %s to %s.", words.Count(n, "position"),
+			words.Number(slices.Min(o.Cuts)), words.Number(slices.Max(o.Cuts)))
 	}
 	return c
 }

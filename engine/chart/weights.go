@@ -92,11 +92,12 @@ func (b Weights) Draw(p *picture.Picture) {
 	p.Add(texts...)
 	if more := n - len(list); more > 0 {
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: weightsGap, Y: weightsGap + weightsLine/2.0,
-			Anchor: picture.AnchorStart, Text: "and " + words.Count(more, b.noun()) + " of smaller " + b.Of + "s"})
+			Anchor: picture.AnchorStart, Text: words.Text("and %s of smaller %s", words.Count(more, b.noun()),
+				words.Plural(b.Of))})
 	}
-	p.Alt = "The " + b.Of + "s of " + words.Count(len(list), b.noun()) + "."
+	p.Alt = words.Text("The %s of %s.", words.Plural(b.Of), words.Count(len(list), b.noun()))
 	for _, j := range list[:min(len(list), 4)] {
-		p.Alt += " " + b.Names[j] + ": " + short(w[j]) + "."
+		p.Alt = words.Say(p.Alt) + words.Text(" %s: %s.", b.Names[j], short(w[j]))
 	}
 }
 

@@ -8,13 +8,14 @@ package check
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"pointscape/engine/words"
 )
 
 // Limits of a condition.
@@ -85,7 +86,7 @@ func Functions() []string {
 // Read parses a condition; its error says what is wrong, and where.
 func Read(text string) (*Condition, error) {
 	if n := utf8.RuneCountInString(text); n > MaxText {
-		return nil, fmt.Errorf("a condition has at most %d characters; this one has %d", MaxText, n)
+		return nil, words.Errorf("a condition has at most %d characters; this one has %d", MaxText, n)
 	}
 	r := reader{text: text}
 	r.next()
@@ -123,7 +124,7 @@ func (c *Condition) Holds(names Names) (bool, error) {
 	}
 	b, ok := v.(bool)
 	if !ok {
-		return false, fmt.Errorf("%q is not a condition: a condition is true or false", c.text)
+		return false, words.Errorf("%q is not a condition: a condition is true or false", c.text)
 	}
 	return b, nil
 }
@@ -177,7 +178,7 @@ func (c *Condition) Number(names Names) (float64, error) {
 	}
 	x, ok := v.(float64)
 	if !ok {
-		return 0, fmt.Errorf("%q is not a number", c.text)
+		return 0, words.Errorf("%q is not a number", c.text)
 	}
 	return x, nil
 }
@@ -195,7 +196,7 @@ type reader struct {
 func (r *reader) fail(format string, args ...any) *node {
 	if r.err == nil {
 		where := utf8.RuneCountInString(r.text[:min(r.at, len(r.text))])
-		r.err = fmt.Errorf(format+" (up to character %d of %q)", append(args, where, r.text)...)
+		r.err = words.Errorf("%s (up to character %d of %q)", words.Sprintf(format, args...), where, r.text)
 	}
 	r.token = ""
 	return &node{op: "value"}
@@ -430,7 +431,7 @@ func equal(a, b any) (bool, error) {
 			return a == b, nil
 		}
 	}
-	return false, fmt.Errorf("%v and %v cannot be compared: they have different types", a, b)
+	return false, words.Errorf("%v and %v cannot be compared: they have different types", a, b)
 }
 
 func (n *node) calls(f function, names Names) (any, error) {
@@ -447,15 +448,15 @@ func (n *node) calls(f function, names Names) (any, error) {
 			list = append(list, v...)
 		case []string:
 			if n.op != "count" {
-				return nil, fmt.Errorf("%s needs numbers; got texts", n.op)
+				return nil, words.Errorf("%s needs numbers; got texts", n.op)
 			}
 			list = append(list, make([]float64, len(v))...)
 		default:
-			return nil, fmt.Errorf("%s needs numbers; got %v", n.op, v)
+			return nil, words.Errorf("%s needs numbers; got %v", n.op, v)
 		}
 	}
 	if len(list) < f.least && n.op != "sum" && n.op != "count" || f.most == 1 && len(list) != 1 {
-		return nil, fmt.Errorf("%s needs at least one number; got %d", n.op, len(list))
+		return nil, words.Errorf("%s needs at least one number; got %d", n.op, len(list))
 	}
 	return f.of(list), nil
 }
@@ -482,7 +483,7 @@ func (n *node) index(names Names) (any, error) {
 	default:
 		return nil, errors.New("only lists have an index")
 	}
-	return nil, fmt.Errorf("an index counts from 0 to %d; got %v", length-1, x)
+	return nil, words.Errorf("an index counts from 0 to %d; got %v", length-1, x)
 }
 
 func (n *node) truth(names Names) (bool, error) {
@@ -492,7 +493,7 @@ func (n *node) truth(names Names) (bool, error) {
 	}
 	b, ok := v.(bool)
 	if !ok {
-		return false, fmt.Errorf("%v is neither true nor false", v)
+		return false, words.Errorf("%v is neither true nor false", v)
 	}
 	return b, nil
 }
@@ -504,7 +505,7 @@ func (n *node) number(names Names) (float64, error) {
 	}
 	x, ok := v.(float64)
 	if !ok {
-		return 0, fmt.Errorf("%v is not a number", v)
+		return 0, words.Errorf("%v is not a number", v)
 	}
 	return x, nil
 }

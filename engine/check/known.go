@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -9,6 +8,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // Known holds the values that conditions can use about a document and its fit: facts and parameters by their names;
@@ -33,7 +33,7 @@ func (k *Known) Name(name string) (any, error) {
 	}
 	if of, ok := strings.CutPrefix(name, "start."); ok {
 		if k.Start == nil {
-			return nil, fmt.Errorf("%s: %w", name, ErrLater)
+			return nil, words.Errorf("%s: %w", name, ErrLater)
 		}
 		return k.Start.Name(of)
 	}
@@ -43,7 +43,7 @@ func (k *Known) Name(name string) (any, error) {
 	for i := range k.Facts {
 		if f := &k.Facts[i]; f.Name == name {
 			if f.Late {
-				return nil, fmt.Errorf("%s: %w", name, ErrLater)
+				return nil, words.Errorf("%s: %w", name, ErrLater)
 			}
 			return plain(name, f.Value)
 		}
@@ -103,9 +103,9 @@ func (k *Known) Name(name string) (any, error) {
 		if name == "dataset" {
 			return "", nil
 		}
-		return nil, fmt.Errorf("%s is not known: the points no longer come from a recipe", name)
+		return nil, words.Errorf("%s is not known: the points no longer come from a recipe", name)
 	}
-	return nil, fmt.Errorf("there is no fact, parameter or other name %q", name)
+	return nil, words.Errorf("there is no fact, parameter or other name %q", name)
 }
 
 // row returns the entry of a fact for a row; nil without an error if no fact with rows has that name.
@@ -123,13 +123,13 @@ func (k *Known) row(name, row string) (any, error) {
 	case i < 0 && strings.HasSuffix(name, "_by_role"):
 		return math.NaN(), nil // no point has the role: NaN, so that only != holds
 	case i < 0:
-		return nil, fmt.Errorf("%s has no row %q; the rows are %s", name, row, strings.Join(f.Rows, ", "))
+		return nil, words.Errorf("%s has no row %q; the rows are %s", name, row, strings.Join(f.Rows, ", "))
 	case f.Late:
-		return nil, fmt.Errorf("%s: %w", name, ErrLater)
+		return nil, words.Errorf("%s: %w", name, ErrLater)
 	}
 	list := reflect.ValueOf(f.Value)
 	if list.Kind() != reflect.Slice || i >= list.Len() {
-		return nil, fmt.Errorf("%s does not have one entry per row", name)
+		return nil, words.Errorf("%s does not have one entry per row", name)
 	}
 	// Only this entry must be a value that conditions can use: others in the list may be texts such as "not a number".
 	return plain(name+"."+row, list.Index(i).Interface())
@@ -143,7 +143,7 @@ func (k *Known) param(name string) (any, error) {
 	if p := k.Info.Param(name); p != nil {
 		return plain(name, p.Default)
 	}
-	return nil, fmt.Errorf("there is no parameter %q", name)
+	return nil, words.Errorf("there is no parameter %q", name)
 }
 
 // plain converts a value to one of the types that Names returns; name is for the error.
@@ -156,7 +156,7 @@ func plain(name string, v any) (any, error) {
 	}
 	r := reflect.ValueOf(v)
 	if r.Kind() != reflect.Slice {
-		return nil, fmt.Errorf("%s cannot be compared in a condition", name)
+		return nil, words.Errorf("%s cannot be compared in a condition", name)
 	}
 	list := make([]float64, r.Len())
 	for i := range list {
@@ -174,13 +174,13 @@ func plain(name string, v any) (any, error) {
 			for j := range texts {
 				s, ok := r.Index(j).Interface().(string)
 				if !ok {
-					return nil, fmt.Errorf("%s mixes texts and numbers", name)
+					return nil, words.Errorf("%s mixes texts and numbers", name)
 				}
 				texts[j] = s
 			}
 			return texts, nil
 		default:
-			return nil, fmt.Errorf("%s cannot be compared in a condition", name)
+			return nil, words.Errorf("%s cannot be compared in a condition", name)
 		}
 	}
 	return list, nil

@@ -18,6 +18,7 @@ import (
 	"unicode/utf8"
 
 	"pointscape/engine/json"
+	"pointscape/engine/words"
 )
 
 // Types of messages from pages to the server, with the fields that they use:
@@ -132,7 +133,7 @@ func CheckText(field, text string, most int) error {
 		return &Fault{field, "must be printable text in UTF-8"}
 	}
 	if utf8.RuneCountInString(text) > most {
-		return &Fault{field, "must have at most " + decimal(most) + " characters"}
+		return &Fault{field, words.Text("must have at most %s characters", decimal(most))}
 	}
 	return nil
 }
@@ -151,7 +152,7 @@ func unprintable(r rune) bool {
 // *Fault.
 func CheckDeck(deck string) error {
 	if len(deck) > MaxDeck {
-		return &Fault{"deck", "must have at most " + decimal(MaxDeck) + " characters"}
+		return &Fault{"deck", words.Text("must have at most %s characters", decimal(MaxDeck))}
 	}
 	if strings.ContainsFunc(deck, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return &Fault{"deck", "must be one as links hold it"}
@@ -165,9 +166,9 @@ func (a *Answer) Check() error {
 		return err
 	}
 	if a.Step.Step < 0 || a.Step.Step >= MaxSteps {
-		return &Fault{"answer.step", "must be a number from 0 to " + decimal(MaxSteps-1)}
+		return &Fault{"answer.step", words.Text("must be a number from 0 to %s", decimal(MaxSteps-1))}
 	}
-	wrong := func(want string) error { return &Fault{"answer.value", "must be " + want} }
+	wrong := func(want string) error { return &Fault{"answer.value", words.Text("must be %s", want)} }
 	switch a.Kind {
 	case Choice:
 		var k int
@@ -187,11 +188,11 @@ func (a *Answer) Check() error {
 	case Line:
 		var line [][]float64
 		if json.Unmarshal(a.Value, &line) != nil || len(line) < 2 || len(line) > MaxVertices {
-			return wrong("2 to " + decimal(MaxVertices) + " positions [x, y]")
+			return wrong(words.Text("2 to %s positions [x, y]", decimal(MaxVertices)))
 		}
 		for _, xy := range line {
 			if len(xy) != 2 || !finite(xy...) {
-				return wrong("2 to " + decimal(MaxVertices) + " positions [x, y]")
+				return wrong(words.Text("2 to %s positions [x, y]", decimal(MaxVertices)))
 			}
 		}
 	case Solved:
@@ -201,7 +202,7 @@ func (a *Answer) Check() error {
 	case Document:
 		var text string
 		if json.Unmarshal(a.Value, &text) != nil || len(text) > MaxDocument {
-			return wrong("a document in at most " + decimal(MaxDocument) + " bytes of JSON")
+			return wrong(words.Text("a document in at most %s bytes of JSON", decimal(MaxDocument)))
 		}
 	default:
 		return &Fault{"answer.kind", "must be choice, number, place, line, solved or document"}

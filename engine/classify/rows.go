@@ -180,7 +180,7 @@ func (r *Rows) own() (axes []float64, names []string) {
 		}
 		linalg.Upright(axis[:d])
 		axes = append(axes, axis...)
-		names = append(names, "axis "+strconv.Itoa(a+1)+" of the weights")
+		names = append(names, words.Text("axis %s of the weights", strconv.Itoa(a+1)))
 	}
 	return axes, names
 }
@@ -213,9 +213,9 @@ func (r *Rows) Said() string {
 	if !r.P.Wide() {
 		return ""
 	}
-	s := " Fitted on " + words.Count(r.P.D, "column") + "."
+	s := words.Text(" Fitted on %s.", words.Count(r.P.D, "column"))
 	if r.P.Noun != "" {
-		s = " Its inputs are " + words.Count(r.P.D, r.P.Noun) + "."
+		s = words.Text(" Its inputs are %s.", words.Count(r.P.D, r.P.Noun))
 	}
 	axes := r.outputs() - 1 // number of directions on which the scores depend
 	if r.Axes != nil {
@@ -223,11 +223,10 @@ func (r *Rows) Said() string {
 	}
 	switch {
 	case r.P.Principal == 0 && r.P.Along != nil && r.P.D > 2:
-		s += " The rule depends on all columns: no line in the two shown divides the classes in the same way."
+		s += words.Say(" The rule depends on all columns: no line in the two shown divides the classes in the same way.")
 	case r.P.Principal > 0 && axes > r.P.Principal:
-		s += " The rule depends on " + words.Count(axes, "direction") + ", of which " + strconv.Itoa(r.P.Principal) + " " +
-			"are " +
-			"shown: no line of this picture divides the classes in the same way."
+		s += words.Text(" The rule depends on %s, of which %s are shown: no line of this picture divides the classes in "+
+			"the same way.", words.Count(axes, "direction"), strconv.Itoa(r.P.Principal))
 	}
 	return s
 }

@@ -27,30 +27,31 @@ func (r *Rows) WeightsPanel() method.Panel {
 	case r.Vectors != nil && k > 1:
 		info.Title, info.Help = "Directions", "The coordinates of each direction: its component along each input"
 	case r.P.Across > 0 && k == 1:
-		info.Help = "The weight of each pixel: bright pixels are evidence for " + r.P.ClassName(1) + " where it is " +
-			"positive, " +
-			"for " + r.P.ClassName(0) + " where it is negative"
+		info.Help = words.Text("The weight of each pixel: bright pixels are evidence for %s where it is positive, for "+
+			"%s where it is negative", r.P.ClassName(1), r.P.ClassName(0))
 	case r.P.Across > 0:
 		info.Help = "The weights of each class as a picture: the change of the score of the class by ink in a pixel"
 	case k == 1:
-		info.Help = "The weight of each " + r.P.InputNoun() + ": evidence for " + r.P.ClassName(1) + " to the right, " +
-			"for " + r.P.ClassName(0) + " to the left."
+		info.Help = words.Text("The weight of each %s: evidence for %s to the right, for %s to the left.", r.P.InputNoun(),
+			r.P.ClassName(1), r.P.ClassName(0))
 	default:
-		info.Help = "The weights of each class, " + r.P.InputNoun() + " by " + r.P.InputNoun() + ": the change of the " +
-			"class's " +
-			"score per unit."
+		info.Help = words.Text("The weights of each class, %s by %s: the change of the class's score per unit.",
+			r.P.InputNoun(), r.P.InputNoun())
 	}
 	if r.P.Across == 0 {
 		if r.P.Scales == nil {
-			info.Help += " They are comparable only for " + words.Plural(r.P.InputNoun()) + " of equal scale, such as " +
-				"standardised ones."
+			info.Help = words.Say(info.Help) + words.Text(" They are comparable only for %s of equal scale, such as "+
+				"standardised ones.",
+				words.Plural(r.P.InputNoun()))
 		}
 		if r.direction() {
-			info.Help += " Of many " + words.Plural(r.P.InputNoun()) + ", those with the largest coordinates are shown."
+			info.Help = words.Say(info.Help) + words.Text(" Of many %s, those with the largest coordinates are shown.",
+				words.Plural(r.P.InputNoun()))
 		} else if k == 1 {
-			info.Help += " Of many " + words.Plural(r.P.InputNoun()) + ", those with the largest weights are shown."
+			info.Help = words.Say(info.Help) + words.Text(" Of many %s, those with the largest weights are shown.",
+				words.Plural(r.P.InputNoun()))
 		} else {
-			info.Help += " Point at a cell for its value."
+			info.Help = words.Say(info.Help) + words.Say(" Point at a cell for its value.")
 		}
 		info.Tall = int(rowHigh)*r.P.D + 2*weightsLine
 	}
@@ -94,12 +95,12 @@ func (r *Rows) tiles(p *picture.Picture) {
 	for k, w := range vectors {
 		title := names[k]
 		if len(vectors) == 1 && !r.direction() {
-			title = "w: " + r.P.ClassName(1) + " against " + r.P.ClassName(0)
+			title = words.Text("w: %s against %s", r.P.ClassName(1), r.P.ClassName(0))
 		}
 		list = append(list, method.Tile{Values: w, Diverging: true, Name: "weight",
 			Says: says, Title: title})
 	}
-	p.Alt = words.Capital(words.Count(len(list), "vector")) + " of weights as pictures."
+	p.Alt = words.Text("%s of weights as pictures.", words.Capital(words.Count(len(list), "vector")))
 	if r.direction() {
 		p.Alt = "The direction as a picture."
 	} else if len(list) == 1 {
@@ -119,7 +120,7 @@ func (r *Rows) bars(p *picture.Picture) {
 				"coordinate of the direction"}[c])
 			continue
 		}
-		b.Looks[c] = chart.Of(picture.RoleCell, r.P.ClassIDs[c], "weight in favour of "+r.P.ClassName(c))
+		b.Looks[c] = chart.Of(picture.RoleCell, r.P.ClassIDs[c], words.Text("weight in favour of %s", r.P.ClassName(c)))
 	}
 	if r.direction() {
 		b.Of = "coordinate"
@@ -132,7 +133,7 @@ func (r *Rows) table() *chart.Matrix {
 	vectors, names, short := r.vectors()
 	m := &chart.Matrix{Rows: r.P.D, Cols: len(vectors), Signed: true, Name: "weight", RowNames: r.P.OwnNames(),
 		ColNames: names, Short: short, Numbers: "the class whose weights these are",
-		Says: "weight of a " + r.P.InputNoun() + ": for the class, or against it",
+		Says: words.Text("weight of a %s: for the class, or against it", r.P.InputNoun()),
 		Row: func(j int, out []float64) {
 			for c, v := range vectors {
 				out[c] = v[j]
@@ -141,6 +142,7 @@ func (r *Rows) table() *chart.Matrix {
 	if r.Vectors != nil {
 		m.Name, m.Says, m.Numbers = "coordinate", "coordinate of a direction", "number of a direction"
 	}
-	m.Alt = "The weights of " + words.Count(len(vectors), "vector") + " for " + words.Count(r.P.D, r.P.InputNoun()) + "."
+	m.Alt = words.Text("The weights of %s for %s.", words.Count(len(vectors), "vector"), words.Count(r.P.D,
+		r.P.InputNoun()))
 	return m
 }

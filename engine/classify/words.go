@@ -2,7 +2,6 @@ package classify
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"pointscape/engine/method"
@@ -20,7 +19,7 @@ func F(p *method.Problem, c, outputs int) string {
 // Values describes the scores of a point, one line for each.
 func Values(p *method.Problem, f []float64) (lines []string) {
 	for c, v := range f {
-		lines = append(lines, F(p, c, len(f))+" = "+words.Number(v))
+		lines = append(lines, words.Text("%s = %s", F(p, c, len(f)), words.Number(v)))
 	}
 	return lines
 }
@@ -29,11 +28,11 @@ func Values(p *method.Problem, f []float64) (lines []string) {
 func Rule(p *method.Problem, outputs int, proba bool) string {
 	switch {
 	case proba && outputs == 1:
-		return fmt.Sprintf("P(%s | %s) = 1/(1 + e^{−f(%[2]s)})", p.ClassName(1), p.Symbol())
+		return words.Sprintf("P(%s | %s) = 1/(1 + e^{−f(%[2]s)})", p.ClassName(1), p.Symbol())
 	case proba:
-		return fmt.Sprintf("P(class c | %s) = e^{f_{c}(%[1]s)} / Σ e^{f_{k}(%[1]s)}", p.Symbol())
+		return words.Sprintf("P(class c | %s) = e^{f_{c}(%[1]s)} / Σ e^{f_{k}(%[1]s)}", p.Symbol())
 	case outputs == 1:
-		return fmt.Sprintf("%s where f(%s) > 0, else %s", p.ClassName(1), p.Symbol(), p.ClassName(0))
+		return words.Sprintf("%s where f(%s) > 0, else %s", p.ClassName(1), p.Symbol(), p.ClassName(0))
 	}
 	return "The class whose f is largest"
 }
@@ -52,7 +51,7 @@ func Foremost(f []float64) []int {
 
 // Answer returns the answer of an explanation: a class and its probability.
 func Answer(p *method.Problem, c int, probability float64) string {
-	return p.ClassName(c) + ", probability " + words.Percent(probability)
+	return words.Text("%s, probability %s", p.ClassName(c), words.Percent(probability))
 }
 
 // Chances describes the probabilities of the classes told (see Foremost), one line for each, and the total of the
@@ -65,13 +64,13 @@ func Chances(p *method.Problem, told []int, prob []float64) (lines []string) {
 		}
 		share := words.Percent(prob[c])
 		if share[0] != '<' && share[0] != '>' {
-			share = "= " + share
+			share = words.Text("= %s", share)
 		}
-		lines = append(lines, "P("+p.ClassName(c)+") "+share)
+		lines = append(lines, words.Text("P(%s) %s", p.ClassName(c), share))
 		rest, others = rest-prob[c], others-1
 	}
 	if others > 0 {
-		lines = append(lines, fmt.Sprintf("the other %d classes together %s", others, words.Percent(max(0, rest))))
+		lines = append(lines, words.Sprintf("the other %d classes together %s", others, words.Percent(max(0, rest))))
 	}
 	return lines
 }
@@ -88,7 +87,7 @@ const ATie = "A tie: the lowest class wins."
 // Tie returns the line about a tie if there is one.
 func Tie[T cmp.Ordered](f []T) (lines []string) {
 	if Tied(f) {
-		lines = append(lines, ATie)
+		lines = append(lines, words.Say(ATie))
 	}
 	return lines
 }

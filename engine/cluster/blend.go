@@ -1,10 +1,8 @@
 package cluster
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"pointscape/engine/draw"
 	"pointscape/engine/method"
@@ -75,7 +73,7 @@ func (m *mix) Stage(step int) method.Model {
 }
 
 // component returns the name of component c, which counts from 0, within a sentence: component(1) is "component 2".
-func component(c int) string { return "component " + strconv.Itoa(c+1) }
+func component(c int) string { return words.Text("component %s", strconv.Itoa(c+1)) }
 
 // clusters assigns each point to its most responsible component, by the last E-step; before the first E-step, points
 // have none.
@@ -204,7 +202,7 @@ func (b *blend) covariances(facts *method.FactList, names, inputs []string) {
 		cols, what = nil, "Covariance of each component, row by row"
 		for _, x := range inputs {
 			for _, y := range inputs {
-				cols = append(cols, x+" · "+y)
+				cols = append(cols, words.Text("%s · %s", x, y))
 			}
 		}
 	}
@@ -222,16 +220,16 @@ func (b *blend) Status() method.Status {
 	made := words.Count(b.moved, "iteration")
 	switch {
 	case b.broken != none:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("After %s %s collapses on a point or a line: "+
-			"its covariance is singular, and the likelihood is unbounded. Increase the added variance, or choose fewer "+
-			"components or another type of covariance.", made, component(b.broken))}
+		return method.Status{State: method.Diverged, Sentence: words.Sprintf("After %s %s collapses on a point or a "+
+			"line: its covariance is singular, and the likelihood is unbounded. Increase the added variance, or choose "+
+			"fewer components or another type of covariance.", made, component(b.broken))}
 	case b.converged:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s the mean log-likelihood of a point "+
-			"changes by less than %s. Other starts may lead to another optimum.%s%s",
+		return method.Status{State: method.Converged, Sentence: words.Sprintf("After %s the mean log-likelihood of a "+
+			"point changes by less than %s. Other starts may lead to another optimum.%s%s",
 			made, words.Number(b.tol), b.collapsed(), b.where())}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped at the limit of %s: the likelihood was "+
-		"still changing.%s%s", made, b.collapsed(), b.where())}
+	return method.Status{State: method.Limited, Sentence: words.Sprintf("Stopped at the limit of %s: the likelihood "+
+		"was still changing.%s%s", made, b.collapsed(), b.where())}
 }
 
 // where returns sentences for tables about what the picture cannot show. They begin with a space; "" for points of the
@@ -240,10 +238,10 @@ func (b *blend) where() string {
 	if !b.p.Wide() {
 		return ""
 	}
-	s := fmt.Sprintf(" Densities use all %d columns: in this plane components may overlap, and no responsibilities "+
+	s := words.Sprintf(" Densities use all %d columns: in this plane components may overlap, and no responsibilities "+
 		"can be drawn between the rows.", b.d)
 	if b.kind == diag && b.inPlane() == nil {
-		s += " Ellipses of diagonal covariances are drawn where two columns are shown."
+		s += words.Say(" Ellipses of diagonal covariances are drawn where two columns are shown.")
 	}
 	return s
 }
@@ -274,9 +272,9 @@ func (b *blend) collapsed() string {
 		case 0:
 			return ""
 		case 1:
-			return " Component " + list[0] + " " + one + what
+			return words.Text(" Component %s %s%s", list[0], one, what)
 		}
-		return " Components " + strings.Join(list, ", ") + " " + many + what
+		return words.Text(" Components %s %s%s", words.Join(list, ", "), many, what)
 	}
 	return say(point, "has", "have", " collapsed on one position: only the added variance (reg_covar) gives a width "+
 		"there, and the smaller this variance, the higher the likelihood.") +
@@ -287,7 +285,7 @@ func (b *blend) collapsed() string {
 // vacant returns a sentence about the first component with weight 0. It begins with a space; "" if there is none.
 func (b *blend) vacant() string {
 	if c := slices.Index(b.g.weights, 0); c >= 0 {
-		return " " + words.Capital(component(c)) + " has no share of any point."
+		return words.Text(" %s has no share of any point.", words.Capital(component(c)))
 	}
 	return ""
 }
@@ -310,11 +308,11 @@ func (b *blend) happened() string {
 				between++
 			}
 		}
-		return fmt.Sprintf("E-step %d: each point is shared among the components, in proportion to their weighted "+
+		return words.Sprintf("E-step %d: each point is shared among the components, in proportion to their weighted "+
 			"densities; %s between components, with less than 90 %% in any.",
 			b.moved+1, words.CountOf(between, "point is", "points are"))
 	}
-	return fmt.Sprintf("M-step %d: each component is given the weight, mean and covariance of its share; the "+
+	return words.Sprintf("M-step %d: each component is given the weight, mean and covariance of its share; the "+
 		"log-likelihood changes from %s to %s.",
 		b.moved, words.Number(b.ll[b.moved-1]), words.Number(b.ll[b.moved]))
 }
@@ -322,7 +320,7 @@ func (b *blend) happened() string {
 // Formula returns the objective with its value, the density, the means in the plane, and the update of the last step;
 // after the whole run, both updates.
 func (b *blend) Formula() string {
-	text := "max Σᵢ ln p(xᵢ) = " + words.Number(b.ll[b.moved]) + "\np(x) = "
+	text := words.Text("max Σᵢ ln p(xᵢ) = %s\np(x) = ", words.Number(b.ll[b.moved]))
 	const terms = 4
 	for c := range min(b.k, terms) {
 		text += words.TermAt(c, b.g.weights[c]) + " N(x; μ" + words.Index(c+1) + ", C"
@@ -336,15 +334,15 @@ func (b *blend) Formula() string {
 	}
 	if b.d == 2 {
 		for c := range min(b.k, terms) {
-			text += "\nμ" + words.Index(c+1) + " = (" + words.Number(b.g.means[2*c]) + ", " + words.Number(b.g.means[2*c+1]) +
-				")"
+			text += words.Text("\nμ%s = (%s, %s)", words.Index(c+1), words.Number(b.g.means[2*c]),
+				words.Number(b.g.means[2*c+1]))
 		}
 	}
 	if b.step == b.Steps() || b.step%2 == 1 {
 		text += "\nrᵢₖ ← πₖ N(xᵢ; μₖ, Cₖ) ∕ p(xᵢ)"
 	}
 	if b.step == b.Steps() || b.step%2 == 0 && b.step > 0 {
-		text += "\nπₖ ← Σᵢ rᵢₖ ∕ n,  μₖ ← mean,  Cₖ ← covariance of the points, weighted by rᵢₖ"
+		text += words.Say("\nπₖ ← Σᵢ rᵢₖ ∕ n,  μₖ ← mean,  Cₖ ← covariance of the points, weighted by rᵢₖ")
 	}
 	return text
 }

@@ -119,11 +119,11 @@ func (b *blend) Explain(x []float64, v picture.Viewport, show method.Shown) meth
 	x = x[:b.d]
 	ln, resp := b.density(x)
 	best := method.Largest(resp)
-	e := method.Explanation{Answer: component(best) + " (" + words.Percent(resp[best]) + ")"}
-	e.Lines = append(e.Lines, "density p(x) = "+words.Number(math.Exp(ln)))
+	e := method.Explanation{Answer: words.Text("%s (%s)", component(best), words.Percent(resp[best]))}
+	e.Lines = append(e.Lines, words.Text("density p(x) = %s", words.Number(math.Exp(ln))))
 	at := draw.Position(b.p, x)
 	if !method.Finite(math.Exp(ln)) || math.Exp(ln) == 0 || b.d > 2 {
-		e.Lines[0] = "ln p(x) = " + words.Number(ln)
+		e.Lines[0] = words.Text("ln p(x) = %s", words.Number(ln))
 	}
 	if b.sliced(show) {
 		b.tellSlice(x[0], v, &e)
@@ -135,7 +135,7 @@ func (b *blend) Explain(x []float64, v picture.Viewport, show method.Shown) meth
 		if resp[c] < 0.005 && c != best {
 			break
 		}
-		e.Lines = append(e.Lines, "responsibility of "+component(c)+": "+words.Percent(resp[c]))
+		e.Lines = append(e.Lines, words.Text("responsibility of %s: %s", component(c), words.Percent(resp[c])))
 		if at != nil {
 			draw.Join(&e, at, b.drawn(b.moved, c), max(resp[c], 0.05), "to the means, stronger for more responsibility")
 		}
@@ -155,7 +155,7 @@ func (b *blend) tellCount(k int) (t method.Told, ok bool) {
 	}
 	t.Answer = words.Count(k, "component")
 	if bic, aic, ok := b.scan.of(k); ok && bic == bic {
-		t.Lines = append(t.Lines, "BIC = "+words.Number(bic), "AIC = "+words.Number(aic))
+		t.Lines = append(t.Lines, words.Text("BIC = %s", words.Number(bic)), words.Text("AIC = %s", words.Number(aic)))
 	}
 	t.Click.Set = map[string]any{"n_components": float64(k)}
 	if b.init == initGiven {
@@ -167,7 +167,7 @@ func (b *blend) tellCount(k int) (t method.Told, ok bool) {
 // tell describes a component. A click selects its points.
 func (b *blend) tell(c int) (t method.Told, ok bool) {
 	t.Answer = component(c)
-	t.Lines = append(t.Lines, "weight π = "+words.Number(b.g.weights[c]))
+	t.Lines = append(t.Lines, words.Text("weight π = %s", words.Number(b.g.weights[c])))
 	if b.d <= 4 {
 		for j, x := range b.p.OwnNames() {
 			own, scaled := b.p.Own(j, b.g.mean(c)[j])
@@ -175,18 +175,19 @@ func (b *blend) tell(c int) (t method.Told, ok bool) {
 			if scaled {
 				sd *= b.p.Scales[j].SD
 			}
-			t.Lines = append(t.Lines, x+": mean "+words.Number(own)+", standard deviation "+words.Number(sd))
+			t.Lines = append(t.Lines, words.Text("%s: mean %s, standard deviation %s", x, words.Number(own),
+				words.Number(sd)))
 		}
 	}
 	if b.g.matrix() && b.d == 2 {
 		cov := b.g.of(b.g.cov, c)
-		t.Lines = append(t.Lines, "correlation "+words.Number(cov[2]/math.Sqrt(cov[0]*cov[3])))
+		t.Lines = append(t.Lines, words.Text("correlation %s", words.Number(cov[2]/math.Sqrt(cov[0]*cov[3]))))
 	}
 	if b.resp == nil {
 		return t, true
 	}
 	t.Click.Rows = b.clusters().rows(c)
-	t.Lines = append(t.Lines, "most responsible for "+words.Count(len(t.Click.Rows), "point"))
+	t.Lines = append(t.Lines, words.Text("most responsible for %s", words.Count(len(t.Click.Rows), "point")))
 	return t, true
 }
 

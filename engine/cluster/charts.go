@@ -5,6 +5,7 @@ import (
 
 	"pointscape/engine/chart"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // scan caches two numbers for each number of groups 1, 2, …, computed when a panel asks for them; NaN if a number is
@@ -42,7 +43,7 @@ type countCurve struct {
 // groups. Each point of a curve has the key of its number of groups.
 func countChart(what string, now int, y chart.Axis, curves ...countCurve) *chart.Chart {
 	c := &chart.Chart{Y: y}
-	c.Add(chart.Upright(chart.As(picture.RoleCursor, "number of "+what+" now"), float64(now)))
+	c.Add(chart.Upright(chart.As(picture.RoleCursor, words.Text("number of %s now", what)), float64(now)))
 	for _, of := range curves {
 		keys := make([]string, len(of.values))
 		for k := range keys {

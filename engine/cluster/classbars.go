@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -57,9 +56,9 @@ func (b *classBars) tell(c, id int) (t method.Told, ok bool) {
 	for _, row := range b.table {
 		all += row[k]
 	}
-	t.Answer = b.p.Names.Class(id) + " in " + b.what + " " + strconv.Itoa(c+1)
-	t.Lines = []string{words.Count(int(n), "point"), words.Percent(n/b.sizes[c]) + " of the " + b.what,
-		words.Percent(n/all) + " of the class"}
+	t.Answer = words.Text("%s in %s %s", b.p.Names.Class(id), b.what, strconv.Itoa(c+1))
+	t.Lines = []string{words.Count(int(n), "point"), words.Text("%s of the %s", words.Percent(n/b.sizes[c]), b.what),
+		words.Text("%s of the class", words.Percent(n/all))}
 	for i, l := range b.of {
 		if l == c && b.p.Labels[i] == id {
 			t.Click.Rows = append(t.Click.Rows, i)
@@ -106,7 +105,7 @@ func (b *classBars) panel(w, h int) *picture.Picture {
 	for g, c := range b.groups {
 		x := from + wide*float64(g)
 		base.AddLine(x, top, x, top-high*float64(len(b.ids)))
-		head := words.Capital(b.what) + " " + strconv.Itoa(c+1)
+		head := words.Text("%s %s", words.Capital(b.what), strconv.Itoa(c+1))
 		if picture.TextWidth(head, picture.LabelSize) > wide-classGap {
 			head = strconv.Itoa(c + 1)
 		}
@@ -116,7 +115,8 @@ func (b *classBars) panel(w, h int) *picture.Picture {
 			n := b.table[c][k]
 			y, thick := top-high*(float64(k)+0.5), 0.36*high
 			if n > 0 {
-				bar := &picture.Path{Role: picture.RoleCell, Class: c, Closed: true, Says: "points of a class in a " + b.what,
+				bar := &picture.Path{Role: picture.RoleCell, Class: c, Closed: true, Says: words.Text("points of a class in a %s",
+					b.what),
 					Keys: []string{barKind.Key(c, id)}}
 				x1 := x + long*n/most
 				bar.AddLine(x, y-thick, x1, y-thick, x1, y+thick, x, y+thick)
@@ -130,7 +130,8 @@ func (b *classBars) panel(w, h int) *picture.Picture {
 			}
 		}
 	}
-	p.Alt = fmt.Sprintf("How many points of each of %s are in each of %s.", words.CountOf(len(b.ids), "class", "classes"),
+	p.Alt = words.Sprintf("How many points of each of %s are in each of %s.", words.CountOf(len(b.ids), "class",
+		"classes"),
 		words.Count(len(b.groups), b.what))
 	return p
 }

@@ -1,8 +1,6 @@
 package cluster
 
 import (
-	"fmt"
-
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -76,7 +74,7 @@ func key(c int) string { return clusterKind.Key(c) }
 var clusterKind = picture.KeyKind{Begins: "k"}
 
 // name returns the name of cluster c, which counts from 0, within a sentence: name(1) is "cluster 2".
-func name(c int) string { return fmt.Sprintf("cluster %d", c+1) }
+func name(c int) string { return words.Sprintf("cluster %d", c+1) }
 
 // unassigned is the help of the fact "labels" of methods that assign all points at once.
 const unassigned = "Index of each point's cluster, from 0; −1 before the first assignment"
@@ -86,7 +84,7 @@ func share(n, all int) string {
 	if n == 0 {
 		return "No point is nearest to it"
 	}
-	return words.Count(n, "point") + ", " + words.Percent(float64(n)/float64(all))
+	return words.Text("%s, %s", words.Count(n, "point"), words.Percent(float64(n)/float64(all)))
 }
 
 // located returns lines with the coordinates of what, a position among the rows of a problem with few columns.
@@ -96,7 +94,7 @@ func located(p *method.Problem, what string, at []float64) (lines []string) {
 	}
 	for j, x := range p.OwnNames() {
 		own, _ := p.Own(j, at[j])
-		lines = append(lines, what+": "+x+" = "+words.Number(own))
+		lines = append(lines, words.Text("%s: %s = %s", what, x, words.Number(own)))
 	}
 	return lines
 }
@@ -107,11 +105,11 @@ func enough(p *method.Problem, k int) error {
 	case p.N == 0:
 		return &method.Need{Sentence: "Click to add points: at least as many as clusters."}
 	case p.N < k && p.Wide():
-		return &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d rows, and there are %d: choose "+
-			"fewer clusters.", k, k, p.N)}
+		return &method.Need{Sentence: words.Sprintf("%d clusters need at least %d rows, and there are %d: choose fewer "+
+			"clusters.", k, k, p.N)}
 	case p.N < k:
-		return &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d points, and there are %d: click to add "+
-			"some, or choose fewer clusters.", k, k, p.N)}
+		return &method.Need{Sentence: words.Sprintf("%d clusters need at least %d points, and there are %d: click to "+
+			"add some, or choose fewer clusters.", k, k, p.N)}
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package cluster
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 	"slices"
 	"sort"
@@ -340,19 +339,19 @@ func (g *grown) Status() method.Status {
 		s := "No step yet: core points are known by their neighbours, and none has a cluster."
 		if g.step > 0 {
 			i := g.order[g.step-1]
-			s = fmt.Sprintf("Point %d begins %s: the first core point without a cluster.", g.p.Number(i), name(g.label[i]))
+			s = words.Sprintf("Point %d begins %s: the first core point without a cluster.", g.p.Number(i), name(g.label[i]))
 			if g.from[i] != i {
 				what := "a core point itself: its neighbours will follow"
 				if !g.core(i) {
 					what = "with too few neighbours: a border point, from which the cluster does not grow"
 				}
-				s = fmt.Sprintf("Point %d joins %s, within ε of core point %d; it is %s.", g.p.Number(i), name(g.label[i]),
+				s = words.Sprintf("Point %d joins %s, within ε of core point %d; it is %s.", g.p.Number(i), name(g.label[i]),
 					g.p.Number(g.from[i]), what)
 			}
 		}
 		return method.Status{State: method.Running, Sentence: s}
 	}
-	s := fmt.Sprintf("%s: %s, %s and %s of noise. Nothing is random; ε and m determine the clusters.",
+	s := words.Sprintf("%s: %s, %s and %s of noise. Nothing is random; ε and m determine the clusters.",
 		words.Capital(words.Count(g.k, "cluster")), words.Count(core, "core point"), words.Count(border, "border point"),
 		words.Count(noise, "point"))
 	if g.k == 0 {
@@ -363,7 +362,7 @@ func (g *grown) Status() method.Status {
 
 func (g *grown) Formula() string {
 	core, border, noise := g.kinds()
-	return fmt.Sprintf("core: #{j : ‖xᵢ − xⱼ‖ ≤ %s} ≥ %d,  of %d points %d\nborder: not core, within ε of a core "+
+	return words.Sprintf("core: #{j : ‖xᵢ − xⱼ‖ ≤ %s} ≥ %d,  of %d points %d\nborder: not core, within ε of a core "+
 		"point,  %d\nnoise: all others,  %d",
 		words.Number(g.eps), g.m, g.p.N, core, border, noise)
 }
@@ -457,11 +456,11 @@ func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	if first != method.NoGroup {
 		e.Answer = name(first)
 	}
-	e.Lines = append(e.Lines, words.Count(near, "point")+" within ε = "+words.Number(g.eps)+", "+strconv.Itoa(cores)+
-		" of them core points with a cluster")
+	e.Lines = append(e.Lines, words.Text("%s within ε = %s, %s of them core points with a cluster", words.Count(near,
+		"point"), words.Number(g.eps), strconv.Itoa(cores)))
 	if clusters > 1 {
-		e.Lines = append(e.Lines, "core points of "+words.Count(clusters, "cluster")+" are within ε: the first "+
-			"cluster found wins")
+		e.Lines = append(e.Lines, words.Text("core points of %s are within ε: the first cluster found wins",
+			words.Count(clusters, "cluster")))
 	}
 	if !self {
 		near++
@@ -523,8 +522,8 @@ func (g *grown) tellPlace(at int) (t method.Told, ok bool) {
 			cores++
 		}
 	}
-	t.Answer = "ε = " + words.Number(eps) + " at rank " + strconv.Itoa(at+1)
-	t.Lines = append(t.Lines, fmt.Sprintf("with it, %d of %d points are core points", cores, g.p.N))
+	t.Answer = words.Text("ε = %s at rank %s", words.Number(eps), strconv.Itoa(at+1))
+	t.Lines = append(t.Lines, words.Sprintf("with it, %d of %d points are core points", cores, g.p.N))
 	t.Click.Set = map[string]any{"eps": eps}
 	return t, true
 }
@@ -539,7 +538,8 @@ func (g *grown) tell(c int) (t method.Told, ok bool) {
 		}
 	}
 	t.Answer = name(c)
-	t.Lines = append(t.Lines, words.Count(len(t.Click.Rows), "point")+", "+strconv.Itoa(core)+" of them core points")
+	t.Lines = append(t.Lines, words.Text("%s, %s of them core points", words.Count(len(t.Click.Rows), "point"),
+		strconv.Itoa(core)))
 	return t, len(t.Click.Rows) > 0
 }
 
@@ -563,7 +563,8 @@ func (g *grown) far() *chart.Chart {
 	cores := sort.Search(n, func(i int) bool { return list[i] <= g.eps }) // index of the first core point
 	c := &chart.Chart{X: chart.Exactly(0, float64(n)), Y: chart.Axis{See: []float64{0, min(g.eps, 2*list[0])}, Below: 0.04,
 		Above: 0.06},
-		Alt: fmt.Sprintf("Distances of the points to their neighbour number %d, the largest first: %d are at most ε.", g.m,
+		Alt: words.Sprintf("Distances of the points to their neighbour number %d, the largest first: %d are at most ε.",
+			g.m,
 			n-cores)}
 	var places []float64
 	var keys []string

@@ -130,7 +130,7 @@ func (s *stage) paths() []picture.Layer {
 	if s.handed > 0 {
 		t.leaps = "centre moved by hand"
 		if len(s.jumps) > 0 {
-			t.leaps += ", or jump of an empty centre"
+			t.leaps += words.Say(", or jump of an empty centre")
 		}
 	}
 	return t.layers()
@@ -152,9 +152,10 @@ func (r tracks) layers() []picture.Layer {
 	if r.moving {
 		until--
 	}
-	way := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Weight: 0.8, Says: "path of " + r.what +
-		" from its start"}
-	step := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Says: "move of " + r.what + " in this step"}
+	way := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Weight: 0.8,
+		Says: words.Text("path of %s from its start", r.what)}
+	step := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Says: words.Text("move of %s in this step",
+		r.what)}
 	stops := &picture.Marks{Role: picture.RoleTrack, Says: way.Says}
 	jump := &picture.Path{Role: picture.RoleTrack, Class: jumpLook, Weight: 0.8, Says: r.leaps}
 	leap := &picture.Path{Role: picture.RoleTrack, Class: jumpLook, Says: r.leaps}
@@ -234,7 +235,7 @@ func (s *stage) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	e := method.Explanation{Answer: name(first)}
 	at := draw.Position(s.p, x)
 	say := func(c int, d2, weight float64, what string) {
-		e.Lines = append(e.Lines, "‖x − c"+words.Index(c+1)+"‖² = "+words.Number(d2)+": "+what)
+		e.Lines = append(e.Lines, words.Text("‖x − c%s‖² = %s: %s", words.Index(c+1), words.Number(d2), what))
 		if at != nil {
 			draw.Join(&e, at, s.drawn(s.moved, c), weight, what)
 		}
@@ -244,15 +245,15 @@ func (s *stage) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 		say(second, next, 0.2, "second nearest centre")
 	}
 	if s.seeding() && s.init == initPlusPlus && s.count() < s.k {
-		e.Lines = append(e.Lines, "weight of a point here when the next centre is drawn: "+words.Number(least)+", "+
-			"of "+words.Number(s.potential[s.step-1])+" in total")
+		e.Lines = append(e.Lines, words.Text("weight of a point here when the next centre is drawn: %s, of %s in total",
+			words.Number(least), words.Number(s.potential[s.step-1])))
 	}
 	if s.p.Across > 0 {
 		tiles := []method.Tile{{Values: x, Name: "row", Says: "row and its centres", Title: "row"}}
 		for _, c := range []int{first, second} {
 			if c >= 0 {
-				tiles = append(tiles, method.Tile{Values: s.center(c), Name: "row", Says: "row and its centres", Title: "centre " +
-					strconv.Itoa(c+1)})
+				tiles = append(tiles, method.Tile{Values: s.center(c), Name: "row", Says: "row and its centres",
+					Title: words.Text("centre %s", strconv.Itoa(c+1))})
 			}
 		}
 		e.Layers = append(e.Layers, s.p.Album(x, v, tiles)...)

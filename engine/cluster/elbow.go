@@ -83,16 +83,16 @@ func (s *stage) elbowPanels() []method.Panel {
 	return []method.Panel{
 		chart.Panel(method.PanelInfo{ID: inertiaPanel, Title: "Inertia and k", XLabel: "clusters k", XCounts: true,
 			YLabel: "inertia", YFrom0: true,
-			Help: each + "More clusters always reduce the inertia: look for the elbow, after which little is gained. A click " +
-				"chooses the number."},
+			Help: words.Text("%sMore clusters always reduce the inertia: look for the elbow, after which little is "+
+				"gained. A click chooses the number.", each)},
 			func(job method.Job) (*chart.Chart, error) {
 				inertia, _, err := s.elbow(job)
 				return countChart("clusters", s.k, chart.From0(0.08, 0.08), countCurve{"inertia", 0, inertia}), err
 			}),
 		chart.Panel(method.PanelInfo{ID: silhouettePanel, Title: "Mean silhouette and k", XLabel: "clusters k", XCounts: true,
 			YLabel: "mean silhouette",
-			Help: each + "The mean silhouette is large when points are near their own cluster and far from the next one. A " +
-				"click chooses the number."},
+			Help: words.Text("%sThe mean silhouette is large when points are near their own cluster and far from the "+
+				"next one. A click chooses the number.", each)},
 			func(job method.Job) (*chart.Chart, error) {
 				_, silhouette, err := s.elbow(job)
 				c := countChart("clusters", s.k, chart.Airy(0.08), countCurve{"mean silhouette", 0, silhouette})
@@ -109,12 +109,12 @@ func (s *stage) tellCount(k int) (t method.Told, ok bool) {
 	}
 	t.Answer = words.Count(k, "cluster")
 	if inertia, silhouette, ok := s.scan.of(k); ok && inertia == inertia {
-		t.Lines = append(t.Lines, "inertia "+words.Number(inertia))
+		t.Lines = append(t.Lines, words.Text("inertia %s", words.Number(inertia)))
 		if before, _, _ := s.scan.of(max(k-1, 1)); k > 1 && before > 0 {
-			t.Lines[0] += ", " + words.Percent(1-inertia/before) + " less than with " + words.Count(k-1, "cluster")
+			t.Lines[0] += words.Text(", %s less than with %s", words.Percent(1-inertia/before), words.Count(k-1, "cluster"))
 		}
 		if silhouette == silhouette {
-			t.Lines = append(t.Lines, "mean silhouette "+words.Number(silhouette))
+			t.Lines = append(t.Lines, words.Text("mean silhouette %s", words.Number(silhouette)))
 		}
 	}
 	t.Click.Set = map[string]any{"n_clusters": float64(k)}

@@ -1,12 +1,12 @@
 package cluster
 
 import (
-	"fmt"
 	"math"
 
 	"pointscape/engine/draw"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // halves are the measures of a run in which k centres or flats are chosen one by one, and then assignments of the rows
@@ -85,7 +85,7 @@ func (s *half) changes() string {
 	case 1:
 		return "1 point changes its cluster"
 	default:
-		return fmt.Sprintf("%d points change their cluster", n)
+		return words.Sprintf("%d points change their cluster", n)
 	}
 }
 

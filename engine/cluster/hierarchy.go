@@ -2,7 +2,6 @@ package cluster
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 	"strconv"
 
@@ -158,7 +157,7 @@ func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev metho
 		if p.Wide() {
 			what = "row"
 		}
-		return nil, &method.Need{Sentence: fmt.Sprintf("The %s lie in %s, and equal ones are never separated: choose at "+
+		return nil, &method.Need{Sentence: words.Sprintf("The %s lie in %s, and equal ones are never separated: choose at "+
 			"most %s.",
 			words.Count(p.N, what), words.Count(n, "position"), words.Count(n, "cluster"))}
 	}
@@ -372,7 +371,7 @@ func (g *partition) Groups(method.Shown) method.Groups {
 // called returns the name of a group at this step, within a sentence.
 func (g *partition) called(node int) string {
 	if node < g.p.N && g.step < g.Steps() {
-		return "point " + strconv.Itoa(g.p.Number(node))
+		return words.Text("point %s", strconv.Itoa(g.p.Number(node)))
 	}
 	return name(g.number[node])
 }
@@ -428,30 +427,30 @@ func (g *partition) Status() method.Status {
 	}
 	if g.step < g.Steps() {
 		if g.step == 0 {
-			return method.Status{State: method.Running, Sentence: fmt.Sprintf("No step yet: each point is a group of its "+
-				"own, and the two nearest are %s apart.", next)}
+			return method.Status{State: method.Running, Sentence: words.Sprintf("No step yet: each point is a group of "+
+				"its own, and the two nearest are %s apart.", next)}
 		}
 		m := g.merges[g.step-1]
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Merge %d: %s and %s, the two nearest groups, "+
-			"%s apart, become one of %d points. %s left.",
+		return method.Status{State: method.Running, Sentence: words.Sprintf("Merge %d: %s and %s, the two nearest "+
+			"groups, %s apart, become one of %d points. %s left.",
 			g.step, g.part(m.a), g.part(m.b), words.Number(m.height), m.size, words.CountOf(g.left(), "group is", "groups are"))}
 	}
 	s, count := "", words.Capital(words.Count(g.groups, "cluster"))
 	switch {
 	case g.step == 0 && next == "":
-		s = "One point is one cluster."
+		s = words.Say("One point is one cluster.")
 	case g.step == 0:
-		s = fmt.Sprintf("%s: nothing is merged: the distance of the two nearest points is %s.", count, next)
+		s = words.Sprintf("%s: nothing is merged: the distance of the two nearest points is %s.", count, next)
 	case next == "":
-		s = fmt.Sprintf("%s: all points are merged, the last two groups at the distance %s.", count,
+		s = words.Sprintf("%s: all points are merged, the last two groups at the distance %s.", count,
 			words.Number(g.merges[g.step-1].height))
 	default:
-		s = fmt.Sprintf("%s: the last merge was at the distance %s, and the next would be at %s.", count,
+		s = words.Sprintf("%s: the last merge was at the distance %s, and the next would be at %s.", count,
 			words.Number(g.merges[g.step-1].height), next)
 	}
-	s += " Nothing is chosen at random."
+	s += words.Say(" Nothing is chosen at random.")
 	if g.p.Wide() {
-		s += fmt.Sprintf(" Distances use all %d columns: in this plane clusters may overlap.", g.p.D)
+		s += words.Sprintf(" Distances use all %d columns: in this plane clusters may overlap.", g.p.D)
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }
@@ -459,9 +458,9 @@ func (g *partition) Status() method.Status {
 // part describes one of the two groups that a merge joins.
 func (g *partition) part(node int) string {
 	if node < g.p.N {
-		return "point " + strconv.Itoa(g.p.Number(node))
+		return words.Text("point %s", strconv.Itoa(g.p.Number(node)))
 	}
-	return fmt.Sprintf("%d points", g.size(node))
+	return words.Sprintf("%d points", g.size(node))
 }
 
 // distance returns the formula of the linkage.
@@ -470,24 +469,24 @@ func (t *tree) distance() string {
 		metricCosine: "(1 − cos ∠(a, b))"}[t.metric]
 	switch t.linkage {
 	case linkSingle:
-		return "min_{a ∈ A, b ∈ B} " + far
+		return words.Text("min_{a ∈ A, b ∈ B} %s", far)
 	case linkComplete:
-		return "max_{a ∈ A, b ∈ B} " + far
+		return words.Text("max_{a ∈ A, b ∈ B} %s", far)
 	case linkAverage:
-		return "1/(|A| |B|) Σ_{a ∈ A} Σ_{b ∈ B} " + far
+		return words.Text("1/(|A| |B|) Σ_{a ∈ A} Σ_{b ∈ B} %s", far)
 	}
 	return "√(2 |A| |B| / (|A| + |B|)) ‖mean(A) − mean(B)‖"
 }
 
 func (g *partition) Formula() string {
-	s := "d(A, B) = " + g.distance()
+	s := words.Text("d(A, B) = %s", g.distance())
 	if g.step > 0 {
 		m := g.merges[g.step-1]
-		s += fmt.Sprintf("\nmerge %d:  |A| = %d, |B| = %d,  d(A, B) = %s", g.step, g.size(m.a), g.size(m.b),
+		s += words.Sprintf("\nmerge %d:  |A| = %d, |B| = %d,  d(A, B) = %s", g.step, g.size(m.a), g.size(m.b),
 			words.Number(m.height))
 	}
 	if g.step < len(g.merges) {
-		s += "\nnext:  min d(A, B) = " + words.Number(g.merges[g.step].height)
+		s += words.Text("\nnext:  min d(A, B) = %s", words.Number(g.merges[g.step].height))
 	}
 	return s
 }

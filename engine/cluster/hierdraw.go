@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -204,21 +203,22 @@ func (g *partition) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 			e.Answer = "single so far"
 		}
 		if up := g.parent[own]; up >= 0 {
-			e.Lines = append(e.Lines, "is merged first at the distance "+words.Number(g.made(up).height)+", into a group of "+
-				words.Count(g.size(up), "point"))
+			e.Lines = append(e.Lines, words.Text("is merged first at the distance %s, into a group of %s",
+				words.Number(g.made(up).height), words.Count(g.size(up), "point")))
 		}
 	} else {
-		e.Answer = "nearest to " + g.called(top[first])
+		e.Answer = words.Text("nearest to %s", g.called(top[first]))
 	}
 	say := func(c int, what string) {
-		e.Lines = append(e.Lines, "d(x, "+g.called(top[c])+") = "+words.Number(d[c])+": "+what)
+		e.Lines = append(e.Lines, words.Text("%s: %s", words.Text("d(x, %s) = %s", g.called(top[c]), words.Number(d[c])),
+			what))
 	}
 	other := ""
 	if own >= 0 {
 		other = "other "
 	}
 	if first >= 0 {
-		say(first, "the nearest "+other+"group")
+		say(first, words.Text("the nearest %sgroup", other))
 		x1, y1 := g.mean(top[first])
 		to := []float64{x1, y1}
 		if i := at[first]; i >= 0 {
@@ -306,9 +306,10 @@ func (g *partition) keys(*draw.Board) []draw.Thing {
 		draw.Each(pointKind, g.p.N, g.tell),
 		draw.Each(mergeKind, len(g.merges), func(k int) (method.Told, bool) { return g.tell(g.p.N + k) }),
 		draw.Named(g.cut, func() (t method.Told, ok bool) {
-			t.Answer = "the cut: " + words.Count(g.groups, "cluster")
+			t.Answer = words.Text("the cut: %s", words.Count(g.groups, "cluster"))
 			if g.groups > 1 {
-				t.Lines = append(t.Lines, "the next merge would be at the distance "+words.Number(g.merges[g.Steps()].height))
+				t.Lines = append(t.Lines, words.Text("the next merge would be at the distance %s",
+					words.Number(g.merges[g.Steps()].height)))
 			}
 			t.Lines = append(t.Lines, "drag it up for fewer clusters, or down for more; Page Up and Page Down do the same")
 			return t, len(g.merges) > 0
@@ -321,24 +322,25 @@ func (g *partition) tell(node int) (t method.Told, ok bool) {
 	draw.Select(&t, g.p, slices.Sorted(slices.Values(g.rows(node))), "points of this branch")
 	m := g.made(node)
 	if m == nil {
-		t.Answer = "point " + strconv.Itoa(g.p.Number(node))
+		t.Answer = words.Text("point %s", strconv.Itoa(g.p.Number(node)))
 	} else {
-		t.Answer = fmt.Sprintf("merge %d, %d points", node-g.p.N+1, m.size)
+		t.Answer = words.Sprintf("merge %d, %d points", node-g.p.N+1, m.size)
 	}
 	if owner := g.owner[g.rows(node)[0]]; owner == node && !g.alone(node) {
-		t.Lines = append(t.Lines, "it is "+name(g.number[node]))
+		t.Lines = append(t.Lines, words.Text("it is %s", name(g.number[node])))
 	} else if g.from[owner] <= g.from[node] && g.to[node] <= g.to[owner] && !g.alone(owner) {
-		t.Lines = append(t.Lines, "in "+name(g.number[owner]))
+		t.Lines = append(t.Lines, words.Text("in %s", name(g.number[owner])))
 	}
 	if m != nil {
-		t.Lines = append(t.Lines, fmt.Sprintf("merged at the distance %s, of %s and %s", words.Number(m.height), g.part(m.a),
+		t.Lines = append(t.Lines, words.Sprintf("merged at the distance %s, of %s and %s", words.Number(m.height),
+			g.part(m.a),
 			g.part(m.b)))
 		if link, err := g.link(method.Unstopped, m, picture.RoleNeighbor); err == nil {
 			t.Layers = append(t.Layers, link)
 		}
 	}
 	if up := g.parent[node]; up >= 0 {
-		t.Lines = append(t.Lines, fmt.Sprintf("next merged at the distance %s", words.Number(g.made(up).height)))
+		t.Lines = append(t.Lines, words.Sprintf("next merged at the distance %s", words.Number(g.made(up).height)))
 	}
 	return t, true
 }
@@ -419,10 +421,11 @@ func (g *partition) drawDendrogram(_ method.Job, w, h int) (*picture.Picture, er
 		pic.Hits.Add(picture.Line, g.nodeKey(leaf), d.x[leaf], 0, d.x[leaf], g.made(g.parent[leaf]).height)
 	}
 	g.drawCut(pic, top, n)
-	pic.Alt = fmt.Sprintf("Dendrogram of %s, the last merge at the distance %s; cut into %s.", words.Count(g.p.N, "point"),
+	pic.Alt = words.Sprintf("Dendrogram of %s, the last merge at the distance %s; cut into %s.", words.Count(g.p.N,
+		"point"),
 		words.Number(g.merges[len(g.merges)-1].height), words.Count(g.groups, "cluster"))
 	if n < g.p.N {
-		pic.Alt += fmt.Sprintf(" Only its last %d merges are drawn.", n-1)
+		pic.Alt = words.Say(pic.Alt) + words.Sprintf(" Only its last %d merges are drawn.", n-1)
 	}
 	return pic, nil
 }
@@ -442,7 +445,7 @@ func (g *partition) feet(pic *picture.Picture, d plan) {
 	}
 	places := picture.NewPlaces(v, 0)
 	if counts {
-		l := &picture.Label{Role: picture.RoleGuide, Text: fmt.Sprintf("the last %d merges of %d", len(d.leaves)-1,
+		l := &picture.Label{Role: picture.RoleGuide, Text: words.Sprintf("the last %d merges of %d", len(d.leaves)-1,
 			len(g.merges)), Ground: true}
 		places.Put(l, float64(v.W)/3, 8)
 		pic.Add(l)

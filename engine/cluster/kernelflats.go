@@ -2,7 +2,6 @@ package cluster
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 	"slices"
 
@@ -283,7 +282,7 @@ func (m *imageModel) Facts() []method.Fact {
 			copy(rows[c], f.Sizes)
 		}
 		for l := range m.o.Q {
-			of = append(of, fmt.Sprintf("Direction %d", l+1))
+			of = append(of, words.Sprintf("Direction %d", l+1))
 		}
 		facts.Add("eigenvalues", rows, "", "Eigenvalues of the centred Gram matrix of each cluster's points, one for "+
 			"each direction").Call("Eigenvalue").By(m.in.names()[:len(m.flats)], of...)
@@ -294,40 +293,40 @@ func (m *imageModel) Facts() []method.Fact {
 
 func (m *imageModel) Status() method.Status {
 	s := m.turn.Status()
-	follows := "squared distances may be negative, and the energy may rise."
+	follows := words.Say("squared distances may be negative, and the energy may rise.")
 	if m.rises > 0 {
-		follows += fmt.Sprintf(" It has risen in %s.", words.CountOf(m.rises, "half-step", "half-steps"))
+		follows += words.Sprintf(" It has risen in %s.", words.CountOf(m.rises, "half-step", "half-steps"))
 	}
 	s = kernelparam.Doubt(s, m.found, follows)
-	s.Sentence += m.narrow
+	s.Sentence = words.Say(s.Sentence) + words.Say(m.narrow)
 	return s
 }
 
 func (m *imageModel) Formula() string {
 	value := ""
 	if e, ok := m.reached(); ok {
-		value = " = " + words.Number(e)
+		value = words.Text(" = %s", words.Number(e))
 	}
-	kernel := "\nk(x, x′): " + m.chosen.String()
+	kernel := words.Text("\nk(x, x′): %s", m.chosen.String())
 	if m.seeding() {
-		text := "Σᵢ D(xᵢ)²" + value + ",  D(x) = distance of φ(x) to the nearest " + m.one
+		text := words.Text("Σᵢ D(xᵢ)²%s,  D(x) = distance of φ(x) to the nearest %s", value, m.one)
 		if m.o.Init == flats.PlusPlus {
-			text += "\nP(xᵢ is the next) = D(xᵢ)² / Σⱼ D(xⱼ)²"
+			text += words.Say("\nP(xᵢ is the next) = D(xᵢ)² / Σⱼ D(xⱼ)²")
 		}
 		return text + kernel
 	}
-	text := "min Σᵢ d²(xᵢ)" + value + ",  d²(x) = minⱼ dⱼ²(x)"
+	text := words.Text("min Σᵢ d²(xᵢ)%s,  d²(x) = minⱼ dⱼ²(x)", value)
 	for c, f := range m.flats {
 		j := words.Index(c + 1)
-		text += "\nd" + j + "²(x) = k(x, x) − 2 ⟨m" + j + ", φ(x)⟩" + words.Term(f.Self)
+		text += words.Text("\nd%s²(x) = k(x, x) − 2 ⟨m%s, φ(x)⟩%s", j, j, words.Term(f.Self))
 		if len(f.Dirs) > 0 {
-			text += " − " + words.Count(len(f.Dirs), "square") + " z²"
+			text += words.Text(" − %s z²", words.Count(len(f.Dirs), "square"))
 		}
-		of := "mean of " + words.Count(len(f.Rows), "image")
+		of := words.Text("mean of %s", words.Count(len(f.Rows), "image"))
 		if m.moved == 0 {
-			of = fmt.Sprintf("image of point %d", m.p.Number(m.Seeds[c]))
+			of = words.Sprintf("image of point %d", m.p.Number(m.Seeds[c]))
 		}
-		text += ",  m" + j + " = " + of
+		text += words.Text(",  m%s = %s", j, of)
 	}
 	return text + kernel
 }

@@ -140,7 +140,7 @@ func (m *imageModel) middle(c int) int {
 func (m *imageModel) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	if len(m.flats) == 0 {
-		return method.Explanation{Answer: "no " + m.one + " yet"}
+		return method.Explanation{Answer: words.Text("no %s yet", m.one)}
 	}
 	d2 := make([]float64, len(m.flats))
 	m.far(kernel.NewRower(m.kernel, m.p.X, m.N, m.p.D), x, make([]float64, m.N), d2)
@@ -150,9 +150,10 @@ func (m *imageModel) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 	for _, best := range order[:min(len(d2), 4)] {
 		j := words.Index(best + 1)
 		if m.o.Q == 0 {
-			e.Lines = append(e.Lines, "‖φ(x) − m"+j+"‖² = "+words.Number(d2[best]))
+			e.Lines = append(e.Lines, words.Text("‖φ(x) − m%s‖² = %s", j, words.Number(d2[best])))
 		} else {
-			e.Lines = append(e.Lines, "squared distance of φ(x) to "+m.one+" "+strconv.Itoa(best+1)+" = "+words.Number(d2[best]))
+			e.Lines = append(e.Lines, words.Text("squared distance of φ(x) to %s %s = %s", m.one, strconv.Itoa(best+1),
+				words.Number(d2[best])))
 		}
 	}
 	return e
@@ -162,6 +163,6 @@ func (m *imageModel) Panels(show method.Shown) []method.Panel { return m.panels(
 
 func (m *imageModel) keys(*draw.Board) []draw.Thing {
 	return m.things(m.squares, func(c int) []string {
-		return []string{"squared size of its mean in feature space: " + words.Number(m.flats[c].Self)}
+		return []string{words.Text("squared size of its mean in feature space: %s", words.Number(m.flats[c].Self))}
 	})
 }

@@ -50,7 +50,7 @@ func (s *stage) tell(c int) (t method.Told, ok bool) {
 	}
 	t.Lines = append(t.Lines, share(len(t.Click.Rows), s.p.N))
 	if all, _ := s.reached(); all > 0 && t.Click.Rows != nil {
-		t.Lines = append(t.Lines, "adds "+words.Number(sum)+" to the inertia, "+words.Percent(sum/all))
+		t.Lines = append(t.Lines, words.Text("adds %s to the inertia, %s", words.Number(sum), words.Percent(sum/all)))
 	}
 	return t, true
 }

@@ -2,7 +2,6 @@ package cluster
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 
 	"pointscape/engine/doc"
@@ -87,8 +86,8 @@ func fitFlats(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		return nil, err
 	}
 	if q > p.D {
-		return nil, &method.Need{Sentence: fmt.Sprintf("Flats of dimension %d need at least %d inputs, and there are %d: "+
-			"choose a dimension of less than %d.", q, q+1, p.D, p.D)}
+		return nil, &method.Need{Sentence: words.Sprintf("Flats of dimension %d need at least %d inputs, and there are "+
+			"%d: choose a dimension of less than %d.", q, q+1, p.D, p.D)}
 	}
 	r, err := flats.Rows(p.X, p.N, p.D, o)
 	if err != nil {
@@ -144,8 +143,8 @@ func (m *flatModel) Facts() []method.Fact {
 	var facts method.FactList
 	m.begin(&facts, m.p.SquaredUnit(), m.squares())
 	if e, ok := m.reached(); ok && m.total > 0 {
-		facts.Add("explained_share", max(0, 1-e/m.total), "", "1 − the energy divided by that of one centre: the share of "+
-			"the points' variance that the "+m.many+" explain").Call("Share explained")
+		facts.Add("explained_share", max(0, 1-e/m.total), "", words.Text("1 − the energy divided by that of one centre: "+
+			"the share of the points' variance that the %s explain", m.many)).Call("Share explained")
 	}
 	rows, directions := make([][]float64, len(m.flats)), [][]float64{}
 	var of []string
@@ -155,7 +154,7 @@ func (m *flatModel) Facts() []method.Fact {
 			directions = append(directions, u)
 			label := words.Capital(name(c))
 			if m.o.Q > 1 {
-				label += fmt.Sprintf(", direction %d", l+1)
+				label += words.Sprintf(", direction %d", l+1)
 			}
 			of = append(of, label)
 		}
@@ -181,10 +180,11 @@ func (m *flatModel) Facts() []method.Fact {
 func (m *flatModel) Status() method.Status {
 	s := m.turn.Status()
 	if m.o.Q == m.p.D {
-		s.Sentence += " Such flats fill the whole space: each point lies on all of them. Choose a smaller dimension."
+		s.Sentence = words.Say(s.Sentence) + words.Say(" Such flats fill the whole space: each point lies on all of "+
+			"them. Choose a smaller dimension.")
 	}
 	if s.State != method.Running && m.p.Wide() {
-		s.Sentence += fmt.Sprintf(" Distances use all %d columns.", m.p.D)
+		s.Sentence = words.Say(s.Sentence) + words.Sprintf(" Distances use all %d columns.", m.p.D)
 	}
 	return s
 }
@@ -193,28 +193,29 @@ func (m *flatModel) Status() method.Status {
 func (m *flatModel) Formula() string {
 	value := ""
 	if e, ok := m.reached(); ok {
-		value = " = " + words.Number(e)
+		value = words.Text(" = %s", words.Number(e))
 	}
 	if m.seeding() {
-		text := "Σᵢ D(xᵢ)²" + value + ",  D(x) = distance of x to the nearest " + m.one
+		text := words.Text("Σᵢ D(xᵢ)²%s,  D(x) = distance of x to the nearest %s", value, m.one)
 		if m.o.Init == flats.PlusPlus {
-			text += "\nP(xᵢ is the next) = D(xᵢ)² / Σⱼ D(xⱼ)²"
+			text += words.Say("\nP(xᵢ is the next) = D(xᵢ)² / Σⱼ D(xⱼ)²")
 		}
 		return text
 	}
-	text := "min Σᵢ dist(xᵢ, F(xᵢ))²" + value + ",  F(xᵢ) = " + m.one + " of the cluster of xᵢ"
-	assignment, refit := "F(xᵢ) ← the nearest of the "+words.Count(m.K, m.one), "Fⱼ ← mean of its points + their "+
-		words.CountOf(m.o.Q, "leading principal direction", "leading principal directions")
+	text := words.Text("min Σᵢ dist(xᵢ, F(xᵢ))²%s,  F(xᵢ) = %s of the cluster of xᵢ", value, m.one)
+	assignment, refit := words.Text("F(xᵢ) ← the nearest of the %s", words.Count(m.K, m.one)),
+		words.Text("Fⱼ ← mean of its points + their %s", words.CountOf(m.o.Q, "leading principal direction",
+			"leading principal directions"))
 	if m.o.Q == 0 {
 		refit = "Fⱼ ← mean of the points with F(xᵢ) = Fⱼ"
 	}
 	switch {
 	case m.step == m.Steps():
-		text += "\n" + assignment + "\n" + refit
+		text += words.Text("\n%s\n%s", assignment, refit)
 	case m.moving():
-		text += "\n" + refit
+		text += "\n" + words.Say(refit)
 	default:
-		text += "\n" + assignment
+		text += "\n" + words.Say(assignment)
 	}
 	if m.o.Q == 1 && m.p.D == 2 && !m.p.Wide() {
 		for c := range m.flats {
@@ -232,6 +233,6 @@ func (m *flatModel) equation(c int) string {
 		a, b = -a, -b
 	}
 	n := m.p.InputNames()
-	return "F" + words.Index(c+1) + ": " + words.Number(a) + " " + n[0] + words.Term(b) + " " + n[1] + " = " +
-		words.Number(a*f.Base[0]+b*f.Base[1])
+	return words.Text("F%s: %s %s%s %s = %s", words.Index(c+1), words.Number(a), n[0], words.Term(b), n[1],
+		words.Number(a*f.Base[0]+b*f.Base[1]))
 }

@@ -88,11 +88,11 @@ func (m *flatModel) PartSays(p method.Part) string {
 	switch p {
 	case method.Regions:
 		if len(m.flats) < 2 {
-			return "region nearest to a " + m.one
+			return words.Text("region nearest to a %s", m.one)
 		}
-		return "region nearest to a " + m.one + ", fainter where another is nearly as near"
+		return words.Text("region nearest to a %s, fainter where another is nearly as near", m.one)
 	case method.Boundary:
-		return "border: two " + m.many + " are equally near"
+		return words.Text("border: two %s are equally near", m.many)
 	}
 	return ""
 }
@@ -165,9 +165,9 @@ func across(base, u []float64, v picture.Viewport) (xy []float64, ok bool) {
 // drawn draws the flats of list (in the plane only lines): each in the colour of its cluster, or without colour if they
 // are those before this step.
 func (m *flatModel) drawn(list []*flats.Flat, b *draw.Board, before bool) (layers []picture.Layer) {
-	role, says := picture.RoleFlat, m.one+" of a cluster"
+	role, says := picture.RoleFlat, words.Text("%s of a cluster", m.one)
 	if before {
-		role, says = picture.RoleGuide, m.one+" before this step"
+		role, says = picture.RoleGuide, words.Text("%s before this step", m.one)
 	}
 	for c, f := range list {
 		class := c
@@ -209,7 +209,7 @@ func (m *flatModel) shapes(b *draw.Board) error {
 		return nil
 	}
 	if b.Show["members"] && !m.seeding() && m.N <= drawnMembers {
-		b.Links("from a point to its "+m.one, method.Indices(m.N), func(i int) (c int, from, to []float64) {
+		b.Links(words.Text("from a point to its %s", m.one), method.Indices(m.N), func(i int) (c int, from, to []float64) {
 			c = int(m.labels[i])
 			return c, b.Of(i), m.foot(m.p.At(i), c, image)
 		})
@@ -235,13 +235,14 @@ func (m *flatModel) shapes(b *draw.Board) error {
 func (m *flatModel) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	if len(m.flats) == 0 {
-		return method.Explanation{Answer: "no " + m.one + " yet"}
+		return method.Explanation{Answer: words.Text("no %s yet", m.one)}
 	}
 	first, least, second, next := m.nearestTwo(x)
 	e := method.Explanation{Answer: name(first)}
 	at, image := draw.Position(m.p, x), m.images.Of(draw.Plane(m.p))
 	say := func(c int, d2, weight float64, what string) {
-		e.Lines = append(e.Lines, "distance to "+m.one+" "+strconv.Itoa(c+1)+" = "+words.Number(math.Sqrt(d2))+": "+what)
+		e.Lines = append(e.Lines, words.Text("distance to %s %s = %s: %s", m.one, strconv.Itoa(c+1),
+			words.Number(math.Sqrt(d2)), what))
 		if at != nil {
 			draw.Join(&e, at, m.foot(x, c, image), weight, what)
 		}
@@ -256,7 +257,7 @@ func (m *flatModel) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 		const says = "row, and its projection onto its flat"
 		e.Layers = append(e.Layers, m.p.Album(x, v, []method.Tile{
 			{Values: x, Name: "row", Says: says, Title: "row"},
-			{Values: foot, Name: "row", Says: says, Title: "on " + m.one + " " + strconv.Itoa(first+1)},
+			{Values: foot, Name: "row", Says: says, Title: words.Text("on %s %s", m.one, strconv.Itoa(first+1))},
 			{Values: m.flats[first].Base, Name: "row", Says: says, Title: "mean"},
 		})...)
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	_ "embed"
 	"encoding/binary"
-	"fmt"
 	"math"
 	"slices"
 
@@ -473,8 +472,8 @@ func (d *drift) Facts() []method.Fact {
 	facts.Add("bandwidth", d.h, "data units", "Width h of the kernel").Call("Bandwidth h")
 	found, going := d.clusters(), len(d.clusters().rows(method.NoGroup))
 	if d.step == d.n {
-		facts.Add("n_clusters", found.k, "", "Modes: end positions of the paths; modes nearer than "+d.within()+
-			" to a denser one are left out").Call("Modes")
+		facts.Add("n_clusters", found.k, "", words.Text("Modes: end positions of the paths; modes nearer than %s to a "+
+			"denser one are left out", d.within())).Call("Modes")
 		list := func(f *method.Fact, hidden bool) {
 			if hidden || found.k > shownModes {
 				f.Hide()
@@ -509,15 +508,17 @@ func (d *drift) Status() method.Status {
 	case d.step < d.n && d.step == 0:
 		return method.Status{State: method.Running, Sentence: "No move yet: each point is at its own position."}
 	case d.step < d.n:
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Move %d: each moving point goes to the mean of "+
-			"the points near it; %s have not converged.", d.step, words.CountOf(going, "point has", "points have"))}
+		return method.Status{State: method.Running, Sentence: words.Sprintf("Move %d: each moving point goes to the "+
+			"mean of the points near it; %s have not converged.", d.step, words.CountOf(going, "point has", "points have"))}
 	}
-	s := words.Capital(words.Count(len(d.modes), "mode")) + " of the density after " + words.Count(d.n, "move") + "."
+	s := words.Text("%s of the density after %s.", words.Capital(words.Count(len(d.modes), "mode")), words.Count(d.n,
+		"move"))
 	if !d.ended {
-		return method.Status{State: method.Limited, Sentence: s + fmt.Sprintf(" The limit of moves is reached, and %s "+
+		return method.Status{State: method.Limited, Sentence: s + words.Sprintf(" The limit of moves is reached, and %s "+
 			"have not converged: their modes may change.", words.CountOf(going, "point has", "points have"))}
 	}
-	return method.Status{State: method.Converged, Sentence: s + " Nothing is random: the bandwidth determines the number."}
+	return method.Status{State: method.Converged, Sentence: words.Text("%s Nothing is random: the bandwidth "+
+		"determines the number.", s)}
 }
 
 func (d *drift) Formula() string {
@@ -526,6 +527,6 @@ func (d *drift) Formula() string {
 	if !d.flat {
 		k, f = "x ← Σᵢ wᵢ xᵢ ∕ Σᵢ wᵢ,  wᵢ = exp(−‖x − xᵢ‖²∕2h²)", "f(x) = 1∕n Σᵢ exp(−‖x − xᵢ‖²∕2h²)"
 	}
-	return fmt.Sprintf("%s,  h = %s\n%s never falls: %s at the points, %s after %s", k, words.Number(d.h), f,
+	return words.Sprintf("%s,  h = %s\n%s never falls: %s at the points, %s after %s", k, words.Number(d.h), f,
 		words.Number(d.density[0]), words.Number(d.density[d.step]), words.Count(d.step, "move"))
 }

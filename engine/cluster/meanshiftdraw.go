@@ -135,8 +135,8 @@ func (d *drift) ways(b *draw.Board) {
 // merges returns lines from the ends of paths to the modes to which they are assigned, unless these are too near to be
 // seen.
 func (d *drift) merges() *picture.Path {
-	lines := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.5, Says: "end of a path " +
-		"within " + d.within() + " of a mode, counted as this mode"}
+	lines := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.5,
+		Says: words.Text("end of a path within %s of a mode, counted as this mode", d.within())}
 	last := len(d.drawn) - 1
 	been := make([]bool, len(d.drawn[last])/2)
 	for i, u := range d.at[last] {
@@ -188,20 +188,20 @@ func (d *drift) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	places, drawn, from, to := d.way(x)
 	if places == nil {
 		e.Answer = "no path uphill"
-		e.Lines = []string{"no point is within h = " + words.Number(d.h)}
+		e.Lines = []string{words.Text("no point is within h = %s", words.Number(d.h))}
 		if d.nearest {
-			e.Lines = append(e.Lines, "the nearest mode is that of "+name(d.closest(x)))
+			e.Lines = append(e.Lines, words.Text("the nearest mode is that of %s", name(d.closest(x))))
 		}
 		return e
 	}
 	end := places[len(places)-1]
 	mode := d.closest(end)
 	e.Answer = name(d.leads(x))
-	e.Lines = []string{"density " + words.Number(from) + " here, " + words.Number(to) + " after " +
-		words.Count(len(places), "move") + " uphill"}
+	e.Lines = []string{words.Text("density %s here, %s after %s uphill", words.Number(from), words.Number(to),
+		words.Count(len(places), "move"))}
 	if d.leads(x) != mode {
-		e.Lines = append(e.Lines, "the path leads to mode "+strconv.Itoa(mode+1)+", and mode "+strconv.Itoa(d.leads(x)+1)+
-			" is nearer")
+		e.Lines = append(e.Lines, words.Text("the path leads to mode %s, and mode %s is nearer", strconv.Itoa(mode+1),
+			strconv.Itoa(d.leads(x)+1)))
 	}
 	if start := draw.Position(d.p, x); start != nil {
 		line := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: slices.Clone(start),
@@ -218,7 +218,7 @@ func (d *drift) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	if d.p.Across > 0 {
 		e.Layers = append(e.Layers, d.p.Album(x, v, []method.Tile{
 			{Values: x, Name: "row", Says: "row and its mode", Title: "row"},
-			{Values: end, Name: "row", Says: "row and its mode", Title: "mode " + strconv.Itoa(mode+1)}})...)
+			{Values: end, Name: "row", Says: "row and its mode", Title: words.Text("mode %s", strconv.Itoa(mode+1))}})...)
 	}
 	return e
 }
@@ -242,7 +242,7 @@ func (d *drift) tell(c int) (t method.Told, ok bool) {
 	}
 	draw.Select(&t, d.p, rows, "points of this mode")
 	t.Answer = name(c)
-	t.Lines = append(located(d.p, "mode", d.modes[c]), words.Count(len(rows), "point")+", density "+
-		words.Number(d.top[c])+" at the mode")
+	t.Lines = append(located(d.p, "mode", d.modes[c]), words.Text("%s, density %s at the mode", words.Count(len(rows),
+		"point"), words.Number(d.top[c])))
 	return t, true
 }

@@ -2,10 +2,10 @@ package cluster
 
 import (
 	_ "embed"
-	"fmt"
 	"slices"
 
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // Values of parameters of mixtures, in addition to those of k-means.
@@ -121,11 +121,11 @@ func fitMixture(job method.Job, p *method.Problem, v method.Values, prev method.
 	case m.init == initGiven:
 		m.places = slices.Concat(given...)
 	case p.N < m.k && p.Wide():
-		return nil, &method.Need{Sentence: fmt.Sprintf("%d components need at least %d rows, and there are %d: choose "+
+		return nil, &method.Need{Sentence: words.Sprintf("%d components need at least %d rows, and there are %d: choose "+
 			"fewer components.", m.k, m.k, p.N)}
 	case p.N < m.k:
-		return nil, &method.Need{Sentence: fmt.Sprintf("%d components need at least %d points, and there are %d: click to "+
-			"add some, or choose fewer components.", m.k, m.k, p.N)}
+		return nil, &method.Need{Sentence: words.Sprintf("%d components need at least %d points, and there are %d: "+
+			"click to add some, or choose fewer components.", m.k, m.k, p.N)}
 	}
 	m.v = v
 	m.scan = &scan{}

@@ -76,7 +76,7 @@ func (s *stage) centerPanels(show method.Shown) (list []method.Panel) {
 		info.Help = "Each centre as a line over the columns. Each column runs from its smallest to its largest value, in " +
 			"the units of the table. Of many columns, those with the largest differences of the centres are shown."
 		if s.p.Scales != nil {
-			info.Help += " Distances are in standard deviations."
+			info.Help = words.Say(info.Help) + words.Say(" Distances are in standard deviations.")
 		}
 	}
 	return append(list, method.Panel{PanelInfo: info, Draw: method.Drawn(s.drawCenters)})
@@ -103,11 +103,11 @@ func (s *stage) drawCenters(w, h int) *picture.Picture {
 		t := method.Tile{Values: s.center(c), Name: "centre", Says: "centre of a cluster", Title: "c" + words.Subscript(c+1),
 			Key: key(c)}
 		if s.sizes != nil {
-			t.Short, t.Title = t.Title, t.Title+", "+words.Count(s.sizes[c], "row")
+			t.Short, t.Title = t.Title, words.Text("%s, %s", t.Title, words.Count(s.sizes[c], "row"))
 		}
 		list = append(list, t)
 	}
-	p.Alt = "The centres of " + words.Count(len(list), "cluster") + ", as pictures."
+	p.Alt = words.Text("The centres of %s, as pictures.", words.Count(len(list), "cluster"))
 	method.Tiles(p, s.p.Across, list)
 	return p
 }
@@ -191,6 +191,6 @@ func (s *stage) profiles(p *picture.Picture) {
 		end = x + line
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: p.View.Y1 - line/2, Text: strconv.Itoa(c + 1), Key: key(c)})
 	}
-	p.Alt = "The centres of " + words.Count(len(order), "cluster") + " as lines over " +
-		words.Count(len(columns), "column") + "."
+	p.Alt = words.Text("The centres of %s as lines over %s.", words.Count(len(order), "cluster"),
+		words.Count(len(columns), "column"))
 }

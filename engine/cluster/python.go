@@ -38,8 +38,8 @@ var kflatsPython = &python.Counterpart{None: "scikit-learn 1.2 has no k-flats: t
 var kernelKmeansPython = &python.Counterpart{None: "scikit-learn 1.2 has no kernel k-means: there is no Python " +
 	"program for it."}
 
-var kernelKflatsPython = &python.Counterpart{None: "scikit-learn 1.2 has no k-flats: there is no Python program " +
-	"for them."}
+var kernelKflatsPython = &python.Counterpart{None: "scikit-learn 1.2 has no k-flats: there is no Python program for " +
+	"them."}
 
 func kmeansProgram(w *python.Writer) string {
 	k, init := 0, ""

@@ -32,13 +32,15 @@ func (c clusters) agree(facts *method.FactList) {
 	if classes == nil {
 		return
 	}
-	facts.Add("adjusted_rand_score", adjustedRand(c.of, classes), "", "How well the "+c.what+
-		"s agree with the points' classes: 1 means the same groups, about 0 no better than chance").Call(
+	facts.Add("adjusted_rand_score", adjustedRand(c.of, classes), "", words.Text("How well the %s agree with the "+
+		"points' classes: 1 means the same groups, about 0 no better than chance", words.Plural(c.what))).Call(
 		"Adjusted Rand index")
 	table, of, share := contingency(c.p, c.of, c.k, classes)
-	facts.Add("purity", share, "", "Share of the points whose class is the most frequent one in their "+c.what).Call(
+	facts.Add("purity", share, "", words.Text("Share of the points whose class is the most frequent one in their %s",
+		c.what)).Call(
 		"Purity")
-	facts.Add("contingency_matrix", table, "", "How many points of each class are in each "+c.what).Call("Points of").By(
+	facts.Add("contingency_matrix", table, "", words.Text("How many points of each class are in each %s",
+		c.what)).Call("Points of").By(
 		c.names(), of...)
 }
 

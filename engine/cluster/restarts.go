@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -86,7 +85,7 @@ func (r *restarts) trace() (all []method.Series) {
 }
 
 // runName returns the name of run i in tables.
-func runName(i int) string { return "Run " + strconv.Itoa(i+1) }
+func runName(i int) string { return words.Text("Run %s", strconv.Itoa(i+1)) }
 
 // facts adds the final state of each run.
 func (r *restarts) facts(f *method.FactList) {
@@ -103,7 +102,7 @@ func (r *restarts) facts(f *method.FactList) {
 
 // happened describes the last step.
 func (r *restarts) happened(s *stage) string {
-	says := fmt.Sprintf("%s of %d. ", runName(s.run), len(r.runs))
+	says := words.Sprintf("%s of %d. ", runName(s.run), len(r.runs))
 	if !s.ended() {
 		return says + s.happened()
 	}
@@ -113,15 +112,16 @@ func (r *restarts) happened(s *stage) string {
 			least = i
 		}
 	}
-	says += fmt.Sprintf("It ends after %s with the inertia %s", words.Count(s.moves(), "iteration"),
+	says += words.Sprintf("It ends after %s with the inertia %s", words.Count(s.moves(), "iteration"),
 		words.Number(s.lloyd.inertia()))
 	switch {
 	case s.run == 0:
 		return says + "." + s.vacant()
 	case s.lloyd.inertia() < r.runs[least].inertia():
-		return says + ", the smallest so far." + s.vacant()
+		return words.Text("%s, the smallest so far.%s", says, s.vacant())
 	}
-	return says + fmt.Sprintf("; the smallest so far is %s, of run %d.", words.Number(r.runs[least].inertia()), least+1) +
+	return says + words.Sprintf("; the smallest so far is %s, of run %d.", words.Number(r.runs[least].inertia()),
+		least+1) +
 		s.vacant()
 }
 
@@ -134,9 +134,9 @@ func (r *restarts) found() string {
 		}
 	}
 	if same == len(r.runs) {
-		return fmt.Sprintf("All %d runs end with the inertia %s.", same, words.Number(least))
+		return words.Sprintf("All %d runs end with the inertia %s.", same, words.Number(least))
 	}
-	return fmt.Sprintf("Run %d of %d is the best, with the inertia %s; %s with this smallest value, the worst with %s.",
+	return words.Sprintf("Run %d of %d is the best, with the inertia %s; %s with this smallest value, the worst with %s.",
 		r.best+1, len(r.runs), words.Number(least), words.CountOf(same, "run ends", "runs end"), words.Number(most))
 }
 
@@ -146,11 +146,11 @@ var runKind = picture.KeyKind{Begins: "r"}
 // tell describes the end of a run. A click goes to that step.
 func (r *restarts) tell(i int) (t method.Told, ok bool) {
 	l := r.runs[i]
-	t.Answer = "run " + strconv.Itoa(i+1)
+	t.Answer = words.Text("run %s", strconv.Itoa(i+1))
 	if i == r.best {
-		t.Answer += ", the best"
+		t.Answer = words.Say(t.Answer) + words.Say(", the best")
 	}
-	t.Lines = []string{"inertia " + words.Number(l.inertia()), words.Count(l.moves(), "iteration")}
+	t.Lines = []string{words.Text("inertia %s", words.Number(l.inertia())), words.Count(l.moves(), "iteration")}
 	step := r.from[i] + l.Steps()
 	t.Click.Step = &step
 	return t, true
@@ -158,7 +158,7 @@ func (r *restarts) tell(i int) (t method.Told, ok bool) {
 
 // info declares the panel of the runs.
 func (r *restarts) info() method.PanelInfo {
-	info := method.PanelInfo{ID: "restarts", Title: "Inertia of the " + words.Count(len(r.runs), "run"),
+	info := method.PanelInfo{ID: "restarts", Title: words.Text("Inertia of the %s", words.Count(len(r.runs), "run")),
 		XLabel: "iterations", XCounts: true, YLabel: "inertia",
 		Help: "Each line is a run from its own start. A click on a line shows its end in the player; from there you can " +
 			"step back."}

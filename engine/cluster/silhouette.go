@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -156,15 +155,15 @@ func (s *silhouetted) tell(row int, what string) (t method.Told, ok bool) {
 		return t, false
 	}
 	of := s.list[i]
-	t.Answer = what + " " + strconv.Itoa(s.p.Number(row)) + ", " + name(int(s.labels[i]))
+	t.Answer = words.Text("%s %s, %s", what, strconv.Itoa(s.p.Number(row)), name(int(s.labels[i])))
 	t.Click.Rows = []int{row}
 	if of.other == none {
 		t.Lines = []string{"There is no other cluster"}
 		return t, true
 	}
-	t.Lines = append(t.Lines, "silhouette "+words.Number(of.s), "mean distance a = "+words.Number(of.a)+
-		" to the others of its cluster",
-		"mean distance b = "+words.Number(of.b)+" to "+name(of.other)+", the nearest other cluster")
+	t.Lines = append(t.Lines, words.Text("silhouette %s", words.Number(of.s)), words.Text("mean distance a = %s to "+
+		"the others of its cluster", words.Number(of.a)),
+		words.Text("mean distance b = %s to %s, the nearest other cluster", words.Number(of.b), name(of.other)))
 	return t, true
 }
 
@@ -225,7 +224,7 @@ func (s *silhouetted) panel(w, h int) *picture.Picture {
 		p.Add(bars, edge)
 		y := top - float64(from+to)/2
 		middle = append(middle, &picture.Label{Role: picture.RoleGuide, X: v.DX(4), Y: y, Anchor: picture.AnchorStart,
-			Text: strconv.Itoa(c+1) + ": " + words.Minus(strconv.FormatFloat(mean, 'f', 2, 64)), Key: key(c)})
+			Text: words.Text("%s: %s", strconv.Itoa(c+1), words.Minus(strconv.FormatFloat(mean, 'f', 2, 64))), Key: key(c)})
 	}
 	p.Add(&picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, XY: []float64{s.mean, 0, s.mean, high},
 		Says: "mean silhouette"})
@@ -234,7 +233,7 @@ func (s *silhouetted) panel(w, h int) *picture.Picture {
 	for _, l := range middle {
 		p.Add(l)
 	}
-	p.Alt = fmt.Sprintf("Silhouettes of %s in %s: their mean is %s.", words.Count(len(s.rows), "row"),
+	p.Alt = words.Sprintf("Silhouettes of %s in %s: their mean is %s.", words.Count(len(s.rows), "row"),
 		words.Count(len(starts), "cluster"), words.Number(s.mean))
 	return p
 }

@@ -151,8 +151,8 @@ func (b *blend) tellSlice(x float64, v picture.Viewport, e *method.Explanation) 
 	if !(lo < hi) || !method.Finite(s.mean, s.spread) {
 		return
 	}
-	e.Lines = append(e.Lines, "given x₁: E(x₂ | x₁) = "+words.Number(s.mean)+", standard deviation "+
-		words.Number(s.spread))
+	e.Lines = append(e.Lines, words.Text("given x₁: E(x₂ | x₁) = %s, standard deviation %s", words.Number(s.mean),
+		words.Number(s.spread)))
 	if _, wide := b.scale(lo, hi); method.Finite(wide) {
 		if xy := s.curve(v, wide); xy != nil {
 			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: xy,

@@ -3,7 +3,6 @@ package cluster
 import (
 	"cmp"
 	_ "embed"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -160,10 +159,11 @@ func fitSpectral(job method.Job, p *method.Problem, v method.Values, prev method
 	case p.N == 0:
 		return nil, &method.Need{Sentence: "Click to add points."}
 	case p.N < s.k+1:
-		return nil, &method.Need{Sentence: fmt.Sprintf("%s %s at least %d %ss, and there %s %d: %s clusters.",
+		return nil, &method.Need{Sentence: words.Sprintf("%s %s at least %d %ss, and there %s %d: %s clusters.",
 			words.Capital(words.Count(s.k, "cluster")), needs, s.k+1, what, are, p.N, invite)}
 	case s.affinity == affinityNearest && p.N < s.near:
-		return nil, &method.Need{Sentence: fmt.Sprintf("%d neighbours need at least %d %ss, and there %s %d: %s neighbours.",
+		return nil, &method.Need{Sentence: words.Sprintf("%d neighbours need at least %d %ss, and there %s %d: %s "+
+			"neighbours.",
 			s.near, s.near, what, are, p.N, invite)}
 	}
 	if old, ok := prev.(*cut); ok && old.p.Same(p) && old.affinity == s.affinity &&
@@ -683,14 +683,14 @@ func (s *spectrum) severed(labels []int32) (sum float64) {
 func (c *cut) Status() method.Status {
 	parts := ""
 	if c.parts > 1 {
-		parts = fmt.Sprintf(" The graph has %d connected components, so that %d eigenvalues are 0", c.parts,
+		parts = words.Sprintf(" The graph has %d connected components, so that %d eigenvalues are 0", c.parts,
 			c.parts)
 		switch {
 		case c.parts > c.k:
-			parts += fmt.Sprintf(": with %s, only the largest components have their own coordinate, and the others coincide.",
+			parts += words.Sprintf(": with %s, only the largest components have their own coordinate, and the others coincide.",
 				words.Count(c.k, "cluster"))
 			if c.narrow == "" {
-				parts += " Choose more clusters, or more edges."
+				parts += words.Say(" Choose more clusters, or more edges.")
 			}
 			parts += c.narrow
 		default:
@@ -699,45 +699,48 @@ func (c *cut) Status() method.Status {
 	}
 	switch {
 	case c.step == 0:
-		return method.Status{State: method.Running, Sentence: "The graph: " + words.Count(c.edges, "edge") + " between " +
-			words.Count(c.p.N, "point") + "." + parts}
+		return method.Status{State: method.Running, Sentence: words.Text("The graph: %s between %s.%s",
+			words.Count(c.edges, "edge"), words.Count(c.p.N, "point"), parts)}
 	case c.step <= before:
-		s := "The eigenvectors: the coordinates of each point follow from " + words.CountOf(c.k, "one", "them") + "."
+		s := words.Text("The eigenvectors: the coordinates of each point follow from %s.", words.CountOf(c.k, "one",
+			"them"))
 		if c.k > 1 {
-			s = fmt.Sprintf("The eigenvectors of the %d smallest eigenvalues give the coordinates of each point.", c.k)
+			s = words.Sprintf("The eigenvectors of the %d smallest eigenvalues give the coordinates of each point.", c.k)
 		}
 		if c.parts == 1 && len(c.vectors) > 1 {
-			s += " The colours are the sign of the second eigenvector."
+			s += words.Say(" The colours are the sign of the second eigenvector.")
 		}
 		return method.Status{State: method.Running, Sentence: s + parts}
 	case c.step < c.Steps():
-		return method.Status{State: method.Running, Sentence: "k-means in the embedding. " + c.means.happened()}
+		return method.Status{State: method.Running, Sentence: words.Text("k-means in the embedding. %s",
+			c.means.happened())}
 	}
-	s := fmt.Sprintf("k-means in the embedding converged after %s; this run has the smallest inertia of %s.",
+	s := words.Sprintf("k-means in the embedding converged after %s; this run has the smallest inertia of %s.",
 		words.Count(c.means.moved, "iteration"), words.Count(c.inits, "run"))
 	if after, by := c.gap(); by > 0 {
-		s += fmt.Sprintf(" The gap after λ%s is %s", words.Index(c.k),
+		s += words.Sprintf(" The gap after λ%s is %s", words.Index(c.k),
 			words.Number(c.lambda[min(c.k, len(c.lambda)-1)]-c.lambda[c.k-1]))
 		if after == c.k {
-			s += fmt.Sprintf(", the largest between the first %d eigenvalues.", len(c.lambda))
+			s += words.Sprintf(", the largest between the first %d eigenvalues.", len(c.lambda))
 		} else {
-			s += fmt.Sprintf("; the largest between the first %d eigenvalues is after λ%s, %s.", len(c.lambda),
+			s += words.Sprintf("; the largest between the first %d eigenvalues is after λ%s, %s.", len(c.lambda),
 				words.Index(after), words.Number(by))
 		}
 	}
 	if !c.run.settled {
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped at the limit of %s of "+
-			"k-means in the embedding.", words.Count(c.means.moved, "iteration")) + parts}
+		return method.Status{State: method.Limited, Sentence: words.Sprintf("Stopped at the limit of %s of k-means in "+
+			"the embedding.", words.Count(c.means.moved, "iteration")) + parts}
 	}
 	return method.Status{State: method.Converged, Sentence: s + parts}
 }
 
 func (c *cut) Formula() string {
-	w := "wᵢⱼ = 1 or ½ where both or one of two points are among the " + strconv.Itoa(c.near) + " nearest of the other"
+	w := words.Text("wᵢⱼ = 1 or ½ where both or one of two points are among the %s nearest of the other",
+		strconv.Itoa(c.near))
 	if c.affinity == affinityRBF {
-		w = "wᵢⱼ = exp(−" + words.Number(c.gamma) + " ‖xᵢ − xⱼ‖²)"
+		w = words.Text("wᵢⱼ = exp(−%s ‖xᵢ − xⱼ‖²)", words.Number(c.gamma))
 	}
-	s := w + ",  dᵢ = Σⱼ wᵢⱼ\nL = I − D^{−1∕2} W D^{−1∕2},  λ = "
+	s := words.Text("%s,  dᵢ = Σⱼ wᵢⱼ\nL = I − D^{−1∕2} W D^{−1∕2},  λ = ", w)
 	for j, l := range c.lambda[:min(c.k+1, len(c.lambda))] {
 		if j > 0 {
 			s += ", "
@@ -747,7 +750,7 @@ func (c *cut) Formula() string {
 	s += ", …"
 	if c.means != nil {
 		if e, ok := c.means.reached(); ok {
-			s += "\nmin Σᵢ ‖yᵢ − c(yᵢ)‖² = " + words.Number(e) + ",  yᵢⱼ = uᵢⱼ∕√dᵢ,  j ≤ " + strconv.Itoa(c.k)
+			s += words.Text("\nmin Σᵢ ‖yᵢ − c(yᵢ)‖² = %s,  yᵢⱼ = uᵢⱼ∕√dᵢ,  j ≤ %s", words.Number(e), strconv.Itoa(c.k))
 		}
 	}
 	return s

@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -104,7 +103,7 @@ func (c *cut) says(y []float64) []string {
 		}
 		s += words.Number(v)
 	}
-	return []string{s + ") in the embedding"}
+	return []string{words.Text("%s) in the embedding", s)}
 }
 
 // placed returns the coordinates of point i in the embedding.
@@ -119,8 +118,8 @@ func (c *cut) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method
 		if c.labels() != nil {
 			e.Answer = name(int(c.labels()[i]))
 		}
-		e.Lines = append([]string{words.Count(len(c.graph[i]), "edge") + ", of the weight " + words.Number(c.weight(i)) +
-			" in all"}, c.says(c.placed(i))...)
+		e.Lines = append([]string{words.Text("%s, of the weight %s in all", words.Count(len(c.graph[i]), "edge"),
+			words.Number(c.weight(i)))}, c.says(c.placed(i))...)
 		c.spokes(&e, rows.Of(i), c.graph[i])
 		e.Layers = append(e.Layers, c.p.Portrait(x, v)...)
 		return e
@@ -166,7 +165,7 @@ func (c *cut) keys(b *draw.Board) (list []draw.Thing) {
 		draw.Each(pointKind, c.p.N, func(i int) (t method.Told, ok bool) {
 			t.Explanation = c.Explain(c.p.At(i), b.View, nil)
 			t.Lines = append([]string{words.Capital(t.Answer)}, t.Lines...)
-			t.Answer = "point " + strconv.Itoa(c.p.Number(i))
+			t.Answer = words.Text("point %s", strconv.Itoa(c.p.Number(i)))
 			t.Click.Rows = []int{i}
 			return t, true
 		}))
@@ -177,9 +176,9 @@ func (c *cut) tellEigenvalue(j int) (t method.Told, ok bool) {
 	if j < 1 {
 		return t, false
 	}
-	t.Answer = "λ" + words.Index(j) + " = " + words.Number(c.lambda[j-1])
+	t.Answer = words.Text("λ%s = %s", words.Index(j), words.Number(c.lambda[j-1]))
 	if j < len(c.lambda) {
-		t.Lines = append(t.Lines, "the gap to the next one is "+words.Number(c.lambda[j]-c.lambda[j-1]))
+		t.Lines = append(t.Lines, words.Text("the gap to the next one is %s", words.Number(c.lambda[j]-c.lambda[j-1])))
 	}
 	if j <= 12 && j < c.p.N {
 		t.Click.Set = map[string]any{"n_clusters": float64(j)}
@@ -286,7 +285,7 @@ func (c *cut) ladder() *chart.Chart {
 	if k < n {
 		p.Add(chart.Upright(chart.As(picture.RoleCut, "gap after those that give coordinates"), float64(k)+0.5, c.lambda[k-1],
 			c.lambda[k]))
-		p.Alt = fmt.Sprintf("The gap after number %d is %s.", k, words.Number(c.lambda[k]-c.lambda[k-1]))
+		p.Alt = words.Sprintf("The gap after number %d is %s.", k, words.Number(c.lambda[k]-c.lambda[k-1]))
 	}
 	p.Add(chart.Columns{X: at, Keys: keys})
 	return p
@@ -313,7 +312,7 @@ func (c *cut) embedded() *chart.Chart {
 	p.Add(chart.Dots{Marks: marks})
 	if c.means != nil {
 		p.Add(chart.On(func(p *picture.Picture) { p.Add(c.centers(p.View, of)...) }))
-		p.Alt = "With the centres of " + words.Count(c.means.count(), "cluster") + "."
+		p.Alt = words.Text("With the centres of %s.", words.Count(c.means.count(), "cluster"))
 	}
 	return p
 }

@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -269,21 +268,21 @@ func (s *stage) Status() method.Status {
 		before = s.of.found() + " "
 	}
 	if s.handed > 0 {
-		before += fmt.Sprintf("With the centres moved by hand after %s the final inertia is %s; without this it would be "+
-			"%s. ",
+		before += words.Sprintf("With the centres moved by hand after %s the final inertia is %s; without this it would "+
+			"be %s. ",
 			words.Count(s.handed-1, "iteration"), words.Number(s.lloyd.inertia()), words.Number(s.alone))
 	}
 	made, where := words.Count(s.moved, "iteration"), ""
 	if s.p.Wide() {
-		where = fmt.Sprintf(" Distances use all %d columns: in this plane clusters may overlap, and their cells "+
-			"can't be drawn.", s.d)
+		where = words.Sprintf(" Distances use all %d columns: in this plane clusters may overlap, and their cells can't "+
+			"be drawn.", s.d)
 	}
 	if s.settled {
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("%sConverged after %s: each point is with its "+
-			"nearest centre, and each centre is the mean of its points. Other starts may lead to another "+
-			"optimum.%s%s", before, made, s.vacant(), where)}
+		return method.Status{State: method.Converged, Sentence: words.Sprintf("%sConverged after %s: each point is with "+
+			"its nearest centre, and each centre is the mean of its points. Other starts may lead to another optimum.%s%s",
+			before, made, s.vacant(), where)}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("%sStopped at the limit of %s: the last "+
+	return method.Status{State: method.Limited, Sentence: words.Sprintf("%sStopped at the limit of %s: the last "+
 		"assignment still changed the cluster of %s.%s%s",
 		before, made, words.Count(s.changed[s.moved], "point"), s.vacant(), where)}
 }
@@ -296,29 +295,29 @@ func (s *stage) happened() string {
 	case s.step == 0:
 		return "No step yet: the centres are still to be chosen."
 	case s.seeding():
-		what := fmt.Sprintf("Centre %d of %d starts at point %d, ", j+1, s.k, s.p.Number(s.seeds[j]))
+		what := words.Sprintf("Centre %d of %d starts at point %d, ", j+1, s.k, s.p.Number(s.seeds[j]))
 		switch {
 		case j == 0 || s.init == initRandom:
-			return what + "drawn at random."
+			return words.Text("%sdrawn at random.", what)
 		case s.potential[j-1] == 0:
-			return what + "drawn at random: there already is a centre at every point."
+			return words.Text("%sdrawn at random: there already is a centre at every point.", what)
 		case s.init == initFarthest:
-			return what + fmt.Sprintf("the farthest from all centres before, at the distance %s.",
+			return what + words.Sprintf("the farthest from all centres before, at the distance %s.",
 				words.Number(math.Sqrt(s.leap(j))))
 		}
-		return what + fmt.Sprintf("drawn with the probability %s: its squared distance to the nearest centre, as a share "+
-			"of the sum over all points.", words.Number(s.chance[j]))
+		return what + words.Sprintf("drawn with the probability %s: its squared distance to the nearest centre, as a "+
+			"share of the sum over all points.", words.Number(s.chance[j]))
 	case s.moving() && s.moved == s.handed:
-		return fmt.Sprintf("Move %d: the centres go to the positions set by hand. The inertia changes from %s to "+
-			"%s.", s.moved,
+		return words.Sprintf("Move %d: the centres go to the positions set by hand. The inertia changes from %s to %s.",
+			s.moved,
 			words.Number(s.energy[2*s.moved-2]), words.Number(s.energy[2*s.moved-1]))
 	case s.moving():
-		return fmt.Sprintf("Move %d: each centre goes to the mean of its points, the longest move is %s.%s", s.moved,
+		return words.Sprintf("Move %d: each centre goes to the mean of its points, the longest move is %s.%s", s.moved,
 			words.Number(s.longest()), s.vacant())
 	case s.moved == 0:
 		return "Assignment 1: each point joins the cluster of its nearest centre."
 	}
-	return fmt.Sprintf("Assignment %d: each point joins the cluster of its nearest centre; %s.", s.moved+1, s.changes())
+	return words.Sprintf("Assignment %d: each point joins the cluster of its nearest centre; %s.", s.moved+1, s.changes())
 }
 
 // leap returns the squared distance of the j-th seed to the nearest earlier seed.
@@ -365,8 +364,8 @@ func (s *stage) vacant() string {
 	}
 	text := ""
 	if len(past) > 0 && s.ended() {
-		text = fmt.Sprintf(" %s %s removed: %s had no points.", some(past, "Cluster", "Clusters"),
-			strings.Join(past, ", ")+some(past, " was", " were"), some(past, "it", "they"))
+		text = words.Text(some(past, " Cluster %s was removed: it had no points.",
+			" Clusters %s were removed: they had no points."), strings.Join(past, ", "))
 	}
 	if len(list) == 0 {
 		return text
@@ -378,22 +377,25 @@ func (s *stage) vacant() string {
 	case s.drop:
 		rule = some(list, "its centre would be removed", "their centres would be removed")
 	case here > 0:
-		what := s.pointWord()
-		rule = fmt.Sprintf("%s moved to %s %s, the farthest from %s own %s. The next assignment reduces the "+
-			"inertia by at least %s, the amount that %s adds now",
-			some(list, "its centre is", "their centres are"), some(rows, what, what+"s"), strings.Join(rows, ", "),
-			some(rows, "its", "their"), some(rows, "centre", "centres"), words.Number(saves),
-			some(rows, "that "+what, "these "+what+"s"))
-		if len(rows) > 1 {
-			rule = strings.Replace(rule, " adds now", " add now", 1)
+		where, these := some(rows, "point %s", "points %s"), some(rows, "that point", "these points")
+		if s.p.Wide() {
+			where, these = some(rows, "row %s", "rows %s"), some(rows, "that row", "these rows")
 		}
+		rule = some(list, "its centre is moved to %s, the farthest from its own centre. The next assignment reduces the "+
+			"inertia by at least %s, the amount that %s adds now", "their centres are moved to %s, the farthest from its "+
+			"own centre. The next assignment reduces the inertia by at least %s, the amount that %s adds now")
+		if len(rows) > 1 {
+			rule = "their centres are moved to %s, the farthest from their own centres. The next assignment reduces the " +
+				"inertia by at least %s, the amount that %s add now"
+		}
+		rule = words.Text(rule, words.Text(where, strings.Join(rows, ", ")), words.Number(saves), these)
 	case s.farthest && s.settled && s.ended():
 		rule = "there is a centre at every point"
 	case s.farthest:
-		rule = some(list, "its centre would go", "their centres would go") + " to the farthest points"
+		rule = words.Text("%s to the farthest points", some(list, "its centre would go", "their centres would go"))
 	}
-	return fmt.Sprintf("%s %s no points: %s.", text,
-		some(list, "Cluster "+list[0]+" has", "Clusters "+strings.Join(list, ", ")+" have"), rule)
+	return text + words.Text(some(list, " Cluster %s has no points: %s.", " Clusters %s have no points: %s."),
+		strings.Join(list, ", "), rule)
 }
 
 // pointWord returns the name of a row: "row" or "point".
@@ -409,26 +411,26 @@ func (s *stage) Formula() string {
 	e, ok := s.reached()
 	value := ""
 	if ok {
-		value = " = " + words.Number(e)
+		value = words.Text(" = %s", words.Number(e))
 	}
 	if s.seeding() {
-		text := "Σᵢ D(xᵢ)²" + value + ",  D(x) = distance of x to the nearest centre"
+		text := words.Text("Σᵢ D(xᵢ)²%s,  D(x) = distance of x to the nearest centre", value)
 		if s.init == initPlusPlus {
-			text += "\nP(xᵢ is the next centre) = D(xᵢ)² / Σⱼ D(xⱼ)²"
+			text += words.Say("\nP(xᵢ is the next centre) = D(xᵢ)² / Σⱼ D(xⱼ)²")
 		}
 		return text
 	}
-	text := "min Σᵢ ‖xᵢ − c(xᵢ)‖²" + value + ",  c(xᵢ) = centre of the cluster of xᵢ"
-	assignment, means := "c(xᵢ) ← the nearest of "+s.listed(), "cⱼ ← mean of the points with c(xᵢ) = cⱼ"
+	text := words.Text("min Σᵢ ‖xᵢ − c(xᵢ)‖²%s,  c(xᵢ) = centre of the cluster of xᵢ", value)
+	assignment, means := words.Text("c(xᵢ) ← the nearest of %s", s.listed()), "cⱼ ← mean of the points with c(xᵢ) = cⱼ"
 	switch {
 	case s.ended():
-		return text + "\n" + assignment + "\n" + means
+		return words.Text("%s\n%s\n%s", text, assignment, means)
 	case s.moving() && s.moved == s.handed:
-		return text + "\ncⱼ ← where it was put"
+		return words.Text("%s\ncⱼ ← where it was put", text)
 	case s.moving():
-		return text + "\n" + means
+		return words.Text("%s\n%s", text, means)
 	}
-	return text + "\n" + assignment
+	return words.Text("%s\n%s", text, assignment)
 }
 
 // listed returns the names of the centres: c_{1}, …, c_{5}.

@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -113,7 +112,8 @@ func (s *turn[F]) own(d2 func(i, c int) float64) []float64 {
 // distances of the rows to their flats.
 func (s *turn[F]) begin(facts *method.FactList, unit string, own []float64) {
 	if e, ok := s.reached(); ok {
-		facts.Add("inertia", e, unit, "Sum of the squared distances of the points to their "+s.many).Call("Energy")
+		facts.Add("inertia", e, unit, words.Text("Sum of the squared distances of the points to their %s",
+			s.many)).Call("Energy")
 	}
 	if s.seeding() {
 		return
@@ -135,10 +135,10 @@ func (s *turn[F]) finish(facts *method.FactList, unit string) {
 			"Best start")
 		facts.Add("ends", s.Ends, unit, "Energy at the end, from each start").Hide()
 	}
-	facts.Add("n_iter", s.moved, "", "How often the "+s.many+" have moved")
+	facts.Add("n_iter", s.moved, "", words.Text("How often the %s have moved", s.many))
 	s.in.addLabels(facts, unassigned)
-	facts.Add("seeds", s.p.Ordinals(s.Seeds[:min(s.step, len(s.Seeds))]), "", "Indices of the points that the "+s.many+
-		" started at").Hide()
+	facts.Add("seeds", s.p.Ordinals(s.Seeds[:min(s.step, len(s.Seeds))]), "", words.Text("Indices of the points that "+
+		"the %s started at", s.many)).Hide()
 }
 
 func (s *turn[F]) Status() method.Status {
@@ -153,19 +153,19 @@ func (s *turn[F]) Status() method.Status {
 				same++
 			}
 		}
-		starts = fmt.Sprintf(" It is the best of %d starts", n)
+		starts = words.Sprintf(" It is the best of %d starts", n)
 		if same > 1 {
-			starts += fmt.Sprintf(", %d of which end there", same)
+			starts += words.Sprintf(", %d of which end there", same)
 		}
 		starts += "."
 	} else {
-		starts = " Other starts may lead to another optimum."
+		starts = words.Say(" Other starts may lead to another optimum.")
 	}
 	if s.Settled {
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: each point is with its "+
-			"nearest %s, and each %s is the best for its points.%s%s", made, s.one, s.one, starts, s.vacant())}
+		return method.Status{State: method.Converged, Sentence: words.Sprintf("Converged after %s: each point is with "+
+			"its nearest %s, and each %s is the best for its points.%s%s", made, s.one, s.one, starts, s.vacant())}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped at the limit of %s: the last "+
+	return method.Status{State: method.Limited, Sentence: words.Sprintf("Stopped at the limit of %s: the last "+
 		"assignment still changed the cluster of %s.%s%s",
 		made, words.Count(s.Changed[s.moved], "point"), starts, s.vacant())}
 }
@@ -174,37 +174,38 @@ func (s *turn[F]) Status() method.Status {
 func (s *turn[F]) happened() string {
 	switch j := s.step - 1; {
 	case s.step == 0:
-		return fmt.Sprintf("No step yet: the %s are still to be chosen.", s.many)
+		return words.Sprintf("No step yet: the %s are still to be chosen.", s.many)
 	case s.seeding():
-		what := fmt.Sprintf("%s %d of %d starts at point %d", words.Capital(s.one), j+1, s.K, s.p.Number(s.Seeds[j]))
-		switch {
-		case s.o.Q == 0:
-			what += ","
-		case s.o.Init == flats.Random:
-			what += " and goes through " + words.CountOf(s.o.Q, "another", "others") + ", all"
+		what := words.Sprintf("%s %d of %d starts at point %d", words.Capital(s.one), j+1, s.K, s.p.Number(s.Seeds[j]))
+		switch alike := j == 0 || s.o.Init == flats.Random || s.Chance[j] == 0; {
+		case alike && s.o.Q == 0:
+			return what + words.Say(", drawn at random.")
+		case s.o.Q > 0 && s.o.Init == flats.Random:
+			return what + words.Text(" and goes through %s, all drawn at random.", words.CountOf(s.o.Q, "another", "others"))
+		case alike:
+			return what + words.Say(" and lies along the points near it. The point is drawn at random.")
+		case s.o.Q > 0:
+			what += words.Say(" and lies along the points near it. The point is")
 		default:
-			what += " and lies along the points near it. The point is"
+			what += ","
 		}
-		if j == 0 || s.o.Init == flats.Random || s.Chance[j] == 0 {
-			return what + " drawn at random."
-		}
-		return what + fmt.Sprintf(" drawn with the probability %s: its squared distance to the nearest %s, as a share of "+
-			"the sum over all points.", words.Number(s.Chance[j]), s.one)
+		return what + words.Text(" drawn with the probability %s: its squared distance to the nearest %s, as a share "+
+			"of the sum over all points.", words.Number(s.Chance[j]), s.one)
 	case s.moving():
 		how := "to the mean of its points"
 		switch {
 		case s.o.Q == 1:
 			how = "through the mean of its points, along the direction in which they vary most"
 		case s.o.Q > 1:
-			how = fmt.Sprintf("through the mean of its points, along the %d directions in which they vary most", s.o.Q)
+			how = words.Sprintf("through the mean of its points, along the %d directions in which they vary most", s.o.Q)
 		}
 		h := s.step - s.K - 1
-		return fmt.Sprintf("Move %d: each %s goes %s. The energy changes from %s to %s.%s", s.moved, s.one, how,
+		return words.Sprintf("Move %d: each %s goes %s. The energy changes from %s to %s.%s", s.moved, s.one, how,
 			words.Number(s.Energy[h-1]), words.Number(s.Energy[h]), s.vacant())
 	case s.moved == 0:
-		return fmt.Sprintf("Assignment 1: each point goes to its nearest %s.", s.one)
+		return words.Sprintf("Assignment 1: each point goes to its nearest %s.", s.one)
 	}
-	return fmt.Sprintf("Assignment %d: each point goes to its nearest %s; %s.", s.moved+1, s.one, s.changes())
+	return words.Sprintf("Assignment %d: each point goes to its nearest %s; %s.", s.moved+1, s.one, s.changes())
 }
 
 // vacant returns a sentence about clusters without points. It begins with a space; "" if there are none.
@@ -237,9 +238,9 @@ func (s *turn[F]) vacant() string {
 	case 0:
 		return ""
 	case 1:
-		return fmt.Sprintf(" Cluster %s has no points: its %s %s.", list, s.one, rule)
+		return words.Sprintf(" Cluster %s has no points: its %s %s.", list, s.one, rule)
 	}
-	return fmt.Sprintf(" Clusters %s have no points: their %s %s.", list, s.many, rule)
+	return words.Sprintf(" Clusters %s have no points: their %s %s.", list, s.many, rule)
 }
 
 // news rings the points whose cluster changes in this step.
@@ -250,11 +251,10 @@ func (s *turn[F]) news(b *draw.Board) {
 // panels returns the panels that are switched on. own returns the squared distances of the rows to their flats.
 func (s *turn[F]) panels(show method.Shown, own func() []float64) (list []method.Panel) {
 	if show["residuals"] && !s.seeding() {
-		list = append(list, chart.Plain(method.PanelInfo{ID: "residuals", Title: "Distances", XLabel: "distance to the " +
-			s.one,
-			Help: "Distances of each cluster's points from its " + s.one + ", one row per cluster; a bar shows its points, " +
-				"and a " +
-				"point its bar"},
+		list = append(list, chart.Plain(method.PanelInfo{ID: "residuals", Title: "Distances",
+			XLabel: words.Text("distance to the %s", s.one),
+			Help: words.Text("Distances of each cluster's points from its %s, one row per cluster; a bar shows its "+
+				"points, and a point its bar", s.one)},
 			func() *chart.Chart { return s.ridges(s.bins(own())) }).Rows(func() []string { return s.bins(own()).RowKeys() }))
 	}
 	if show["starts"] && len(s.Ends) > 1 {
@@ -323,7 +323,7 @@ func (s *turn[F]) things(own func() []float64, lines func(c int) []string) []dra
 			}
 			b := s.bins(own())
 			c, from, rows := b.Find(key)
-			t.Answer = "distance from " + words.Number(from) + " to " + words.Number(from+b.Edge) + ": " + name(c)
+			t.Answer = words.Text("distance from %s to %s: %s", words.Number(from), words.Number(from+b.Edge), name(c))
 			t.Lines = []string{words.Count(len(rows), "point")}
 			t.Click.Rows = rows
 			return t, rows != nil
@@ -340,7 +340,7 @@ func (s *turn[F]) things(own func() []float64, lines func(c int) []string) []dra
 			}
 			t.Lines = append(t.Lines, share(len(t.Click.Rows), s.N))
 			if all, _ := s.reached(); all > 0 && t.Click.Rows != nil {
-				t.Lines = append(t.Lines, "adds "+words.Number(sum)+" to the energy, "+words.Percent(sum/all))
+				t.Lines = append(t.Lines, words.Text("adds %s to the energy, %s", words.Number(sum), words.Percent(sum/all)))
 			}
 			return t, true
 		}),

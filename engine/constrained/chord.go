@@ -79,7 +79,7 @@ func (c *chord) chart() *chart.Chart {
 	if most > 0 {
 		ch.Add(chart.Upright(chart.As(picture.RoleCut, "distance of the chord below the graph"), where,
 			between(first, second, where), c.at(where)))
-		ch.Alt = "The chord lies below the graph of f, by up to " + words.Number(most) + "."
+		ch.Alt = words.Text("The chord lies below the graph of f, by up to %s.", words.Number(most))
 	}
 	return ch
 }

@@ -481,7 +481,7 @@ func (v *view) forces(w picture.Viewport, places *picture.Places) (list []pictur
 			name(v.cons[i].multiplier()+"∇"+v.cons[i].name(), v.at.along(parts[k], scale))
 		}
 	} else {
-		name("−∇f = "+v.cons[of[0]].multiplier()+"∇"+v.cons[of[0]].name(), tip)
+		name(words.Text("−∇f = %s∇%s", v.cons[of[0]].multiplier(), v.cons[of[0]].name()), tip)
 	}
 	return list
 }
@@ -533,9 +533,9 @@ func (v *view) label(i int, w picture.Viewport) *picture.Label {
 	text := c.name()
 	switch {
 	case v.end == solved && v.kkt && v.isActive(i):
-		text += ": " + c.multiplier() + " = " + words.Number(words.Significant(v.lambda[i], 3))
+		text += words.Text(": %s = %s", c.multiplier(), words.Number(words.Significant(v.lambda[i], 3)))
 	case v.end == solved && !v.isActive(i):
-		text += ": " + c.multiplier() + " = 0"
+		text += words.Text(": %s = 0", c.multiplier())
 	}
 	pixel := (w.X1 - w.X0) / float64(max(w.W, 1))
 	// Of points along the boundary, take the one farthest from the edges of the view, the constraint's handles, the
@@ -608,22 +608,22 @@ func (v *view) Explain(x []float64, w picture.Viewport, _ method.Shown) (e metho
 	feasible := v.feasible(at, 0)
 	if len(v.cons) > 0 {
 		if feasible {
-			e.Answer += ", feasible"
+			e.Answer = words.Say(e.Answer) + words.Say(", feasible")
 		} else {
-			e.Answer += ", not feasible"
+			e.Answer = words.Say(e.Answer) + words.Say(", not feasible")
 		}
 	}
 	for i := range v.cons {
 		c := &v.cons[i]
 		g := c.value(at)
-		line := c.name() + " = " + words.Number(g)
+		line := words.Text("%s = %s", c.name(), words.Number(g))
 		switch d := c.off(at); {
 		case c.equal && math.Abs(d) > near*v.size || d > near*v.size:
-			line += ": violated"
+			line += words.Say(": violated")
 		case math.Abs(d) <= near*v.size:
-			line += ": active"
+			line += words.Say(": active")
 		default:
-			line += ": holds"
+			line += words.Say(": holds")
 		}
 		e.Lines = append(e.Lines, line)
 	}
@@ -641,7 +641,7 @@ func (v *view) Explain(x []float64, w picture.Viewport, _ method.Shown) (e metho
 		}
 	}
 	g := v.f.grad(at)
-	e.Lines = append(e.Lines, "∇f = "+pair(g))
+	e.Lines = append(e.Lines, words.Text("∇f = %s", pair(g)))
 	if s := g.size(); s > 0 && s < math.Inf(1) {
 		p := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "−∇f(x), direction of steepest descent"}
 		arrow(p, w, at, g.times(-0.09*(w.X1-w.X0)/s))
@@ -651,7 +651,7 @@ func (v *view) Explain(x []float64, w picture.Viewport, _ method.Shown) (e metho
 		if to, ok := v.project(at); ok {
 			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass,
 				XY: []float64{at[0], at[1], to[0], to[1]}, Says: "to the nearest feasible point"})
-			e.Lines = append(e.Lines, "nearest feasible point: "+pair(to))
+			e.Lines = append(e.Lines, words.Text("nearest feasible point: %s", pair(to)))
 		}
 	}
 	return e
@@ -664,22 +664,24 @@ func (v *view) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Tol
 		return t, false
 	}
 	c := &v.cons[i]
-	t.Answer = "Constraint " + strconv.Itoa(c.number)
+	t.Answer = words.Text("Constraint %s", strconv.Itoa(c.number))
 	rel := " ≤ 0"
 	if c.equal {
 		rel = " = 0"
 	}
-	t.Lines = append(t.Lines, c.name()+"(x) = "+c.text(v.pr.InputNames())+rel)
+	t.Lines = append(t.Lines, words.Text("%s(x) = %s%s", c.name(), c.text(v.pr.InputNames()), rel))
 	if v.end == solved {
 		y := c.value(v.at)
 		if v.isActive(i) {
 			t.Lines = append(t.Lines, "active at the optimum")
 		} else {
-			t.Lines = append(t.Lines, "inactive: "+c.name()+"(x*) = "+words.Number(y)+", so "+c.multiplier()+" = 0")
+			t.Lines = append(t.Lines, words.Text("inactive: %s(x*) = %s, so %s = 0", c.name(), words.Number(y),
+				c.multiplier()))
 		}
 		if v.kkt && v.isActive(i) {
-			t.Lines = append(t.Lines, c.multiplier()+" = "+words.Number(v.lambda[i])+", ∇"+c.name()+"(x*) = "+
-				pair(c.slope(v.at)))
+			t.Lines = append(t.Lines, words.Text("%s(x*) = %s", words.Text("%s = %s, ∇%s", c.multiplier(),
+				words.Number(v.lambda[i]),
+				c.name()), pair(c.slope(v.at))))
 		}
 	}
 	if v.dualOf != c.number {
@@ -694,14 +696,15 @@ func (v *view) Panels(show method.Shown) (list []method.Panel) {
 		list = append(list, v.chord.panel())
 	}
 	if show["dual"] {
-		list = append(list, chart.Panel(method.PanelInfo{ID: "dual", Title: "Dual function θ along λ" +
-			words.Subscript(v.dualOf), XLabel: "λ" + words.Subscript(v.dualOf), YLabel: "θ(λ)",
+		list = append(list, chart.Panel(method.PanelInfo{ID: "dual", Title: words.Text("Dual function θ along λ%s",
+			words.Subscript(v.dualOf)), XLabel: "λ" + words.Subscript(v.dualOf), YLabel: "θ(λ)",
 			Help: "The minimum of f + Σ λᵢgᵢ over the whole plane. This function θ is concave, and never above f* (weak " +
 				"duality); its maximum is d*. For each value of this multiplier the others maximise θ."}, v.dualChart))
 	}
 	if show["price"] {
-		list = append(list, chart.Panel(method.PanelInfo{ID: "price", Title: "Optimum when constraint " + k + " is moved",
-			XLabel: "u, in g" + words.Subscript(v.dualOf) + "(x) ≤ u", YLabel: "f*(u)",
+		list = append(list, chart.Panel(method.PanelInfo{ID: "price", Title: words.Text("Optimum when constraint %s is "+
+			"moved", k),
+			XLabel: words.Text("u, in g%s(x) ≤ u", words.Subscript(v.dualOf)), YLabel: "f*(u)",
 			Help: "Each u is a separate problem, solved exactly. The straight line has the slope −λ* and meets the axis u = " +
 				"0 at θ(λ*): it lies below the curve, and touches it if there is no duality gap."}, v.priceChart))
 	}
@@ -729,7 +732,7 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	i, d := v.chosen(), v.dual()
 	switch {
 	case i < 0:
-		return noted("There is no constraint " + strconv.Itoa(v.dualOf)), nil
+		return noted(words.Text("There is no constraint %s", strconv.Itoa(v.dualOf))), nil
 	case d == nil:
 		return noted("No point is feasible: d* = ∞"), nil
 	}
@@ -751,12 +754,12 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	others := "θ"
 	switch {
 	case anew:
-		others = "θ, maximised over the other multipliers"
+		others = words.Say("θ, maximised over the other multipliers")
 	case len(v.cons) > 1:
-		others = "θ, other multipliers at λ*"
+		others = words.Say("θ, other multipliers at λ*")
 	}
 	if d.f != nil && !v.convex() {
-		others += ", over the searched square"
+		others += words.Say(", over the searched square")
 	}
 	ch.Add(chart.Curve{Look: chart.As(picture.RoleMean, others), X: xs, Y: ys, Clip: true})
 	if top == top {
@@ -885,7 +888,7 @@ func (v *view) priceChart(job method.Job) (*chart.Chart, error) {
 	i := v.chosen()
 	switch {
 	case i < 0:
-		return noted("There is no constraint " + strconv.Itoa(v.dualOf)), nil
+		return noted(words.Text("There is no constraint %s", strconv.Itoa(v.dualOf))), nil
 	case v.end != solved:
 		return noted("There is no optimum"), nil
 	}

@@ -49,8 +49,8 @@ func constraintParams(k int) []method.Param {
 	round := &method.When{Name: name, In: []string{insideOf, outsideOf, ellipseEqual}}
 	g := "g" + words.Subscript(k)
 	return []method.Param{
-		{Name: name, Label: "Constraint " + strconv.Itoa(k), Default: s.kind,
-			Help: "Where " + g + " is satisfied. The small strokes are on the infeasible side.",
+		{Name: name, Label: words.Text("Constraint %s", strconv.Itoa(k)), Default: s.kind,
+			Help: words.Text("Where %s is satisfied. The small strokes are on the infeasible side.", g),
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: noneOf, Label: "None"},
 				{Value: lineOf, Label: "Half-plane, ≤ 0", Help: "Left of the line from the first handle to the second"},
@@ -59,12 +59,12 @@ func constraintParams(k int) []method.Param {
 				{Value: outsideOf, Label: "Outside an ellipse, ≤ 0", Help: "Not convex"},
 				{Value: ellipseEqual, Label: "On an ellipse, = 0", Help: "Not convex"},
 			}}},
-		{Name: name + "_at", Label: "Handles of " + g, Default: s.at, When: there,
+		{Name: name + "_at", Label: words.Text("Handles of %s", g), Default: s.at, When: there,
 			Help: "Drag them on the plane: the first moves the constraint, the second rotates it or sets its size",
-			Kind: method.Places{Min: 2, Max: 2, Handle: &method.Handle{Name: "constraint " + strconv.Itoa(k),
-				Many: "handles of constraint " + strconv.Itoa(k), Role: picture.RoleKnob, Leads: true,
+			Kind: method.Places{Min: 2, Max: 2, Handle: &method.Handle{Name: words.Text("constraint %s", strconv.Itoa(k)),
+				Many: words.Text("handles of constraint %s", strconv.Itoa(k)), Role: picture.RoleKnob, Leads: true,
 				Each: []string{"first handle", "second handle"}}}},
-		{Name: name + "_ratio", Label: "Axis ratio of " + g, Default: 1.0, When: round, Advanced: true,
+		{Name: name + "_ratio", Label: words.Text("Axis ratio of %s", g), Default: 1.0, When: round, Advanced: true,
 			Kind: method.Number{Range: method.Range{Min: 0.05, Max: 20, SoftMin: 0.2, SoftMax: 5, Log: true}},
 			Help: "Ratio of the other semi-axis to the one between the handles; 1: a circle"},
 	}
@@ -191,7 +191,8 @@ func check(v method.Values) error {
 	_, err := expression.Parse(v.String("f_text"))
 	var wrong *expression.Error
 	if errors.As(err, &wrong) {
-		return doc.Errorf("params.f_text", "a function of x and y with "+wrong.Want+" at column "+strconv.Itoa(wrong.Column),
+		return doc.Errorf("params.f_text", words.Text("a function of x and y with %s at column %s", wrong.Want,
+			strconv.Itoa(wrong.Column)),
 			wrong.Got)
 	}
 	return err
@@ -233,9 +234,8 @@ func read(v method.Values) (*problem, error) {
 		at := v.Places(name + "_at")
 		a, b := place(at[0]), place(at[1])
 		if !(b.minus(a).size() > 1e-9*(1+a.size())) {
-			return nil, &method.Need{Sentence: "Both handles of constraint " + strconv.Itoa(k+1) + " coincide: drag one of " +
-				"them " +
-				"away."}
+			return nil, &method.Need{Sentence: words.Text("Both handles of constraint %s coincide: drag one of them away.",
+				strconv.Itoa(k+1))}
 		}
 		var c constraint
 		if kind == lineOf || kind == lineEqual {

@@ -122,7 +122,7 @@ func (v *view) Trace() (list []method.Series) {
 		return list
 	}
 	for i := range v.runs {
-		of("f from start "+strconv.Itoa(i+1), v.runs[i:i+1])
+		of(words.Text("f from start %s", strconv.Itoa(i+1)), v.runs[i:i+1])
 		list[i].Same = i > 0
 	}
 	return list
@@ -168,7 +168,7 @@ func (m *fitted) named(list []int) string {
 
 func enumerate(names []string) string {
 	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+		return words.Text("%s and %s", words.Join(names[:n-1], ", "), names[n-1])
 	}
 	return strings.Join(names, "")
 }
@@ -183,7 +183,7 @@ func (m *fitted) isActive(i int) bool {
 	return false
 }
 
-func pair(v vec) string { return "(" + words.Number(v[0]) + ", " + words.Number(v[1]) + ")" }
+func pair(v vec) string { return words.Text("(%s, %s)", words.Number(v[0]), words.Number(v[1])) }
 
 func (v *view) Status() method.Status {
 	if len(v.runs) == 0 {
@@ -205,22 +205,22 @@ func (v *view) Status() method.Status {
 	y := words.Number(v.f.at(at))
 	switch {
 	case v.k == 0:
-		s.Sentence = "Before the first step f = " + y + " at " + pair(at) + "."
+		s.Sentence = words.Text("Before the first step f = %s at %s.", y, pair(at))
 	case v.barrier:
-		s.Sentence = "On the central path with μ = " + words.Number(r.mu[min(v.k, len(r.mu)-1)]) + ", f = " + y + "."
+		s.Sentence = words.Text("On the central path with μ = %s, f = %s.", words.Number(r.mu[min(v.k, len(r.mu)-1)]), y)
 	default:
-		s.Sentence = "After " + words.Count(v.k, "step") + " f = " + y + "."
+		s.Sentence = words.Text("After %s f = %s.", words.Count(v.k, "step"), y)
 	}
 	if len(v.runs) > 1 {
-		s.Sentence = strings.TrimSuffix(s.Sentence, ".") + ", from the first start."
+		s.Sentence = words.Text("%s, from the first start.", strings.TrimSuffix(s.Sentence, "."))
 	}
 	if s.State == method.Limited {
-		s.Sentence += " The steps are at their limit."
+		s.Sentence = words.Say(s.Sentence) + words.Say(" The steps are at their limit.")
 		if !v.barrier && v.moving() {
-			s.Sentence += " They still move: a smaller η may let them settle."
+			s.Sentence = words.Say(s.Sentence) + words.Say(" They still move: a smaller η may let them settle.")
 		}
 	}
-	s.Sentence += " " + v.outcome()
+	s.Sentence = words.Text("%s %s", words.Say(s.Sentence), v.outcome())
 	return s
 }
 
@@ -244,33 +244,32 @@ func (m *fitted) outcome() string {
 	switch m.end {
 	case infeasible:
 		if len(m.clash) == 1 {
-			return "No point satisfies constraint " + m.named(m.clash) + ": the problem is infeasible."
+			return words.Text("No point satisfies constraint %s: the problem is infeasible.", m.named(m.clash))
 		}
-		return "No point satisfies " + m.named(m.clash) + " together: the problem is infeasible."
+		return words.Text("No point satisfies %s together: the problem is infeasible.", m.named(m.clash))
 	case endless:
 		return "f is unbounded below on the feasible set, and θ is −∞ for all λ."
 	case atEdge:
-		return "On the square searched, from " + pair(m.lo) + " to " + pair(m.hi) + ", the minimum of f is on the edge: " +
-			"the " +
-			"problem may be unbounded."
+		return words.Text("On the square searched, from %s to %s, the minimum of f is on the edge: the problem may be "+
+			"unbounded.", pair(m.lo), pair(m.hi))
 	}
-	s := "The optimum is " + pair(m.at) + " with f* = " + words.Number(m.least) + "."
+	s := words.Text("The optimum is %s with f* = %s.", pair(m.at), words.Number(m.least))
 	if len(m.others) > 0 {
-		s = "f* = " + words.Number(m.least) + " is attained at " + pair(m.at) + " and at other points."
+		s = words.Text("f* = %s is attained at %s and at other points.", words.Number(m.least), pair(m.at))
 	}
 	switch {
 	case len(m.cons) == 0:
 		return s
 	case len(m.active) == 0:
-		s += " No constraint is active."
+		s += words.Say(" No constraint is active.")
 	default:
-		s += " Active: " + m.named(m.active) + "."
+		s += words.Text(" Active: %s.", m.named(m.active))
 	}
 	switch {
 	case !m.kkt:
-		s += " No multipliers exist there: no constraint qualification holds, so KKT conditions are not necessary."
+		s += words.Say(" No multipliers exist there: no constraint qualification holds, so KKT conditions are not necessary.")
 	case m.several:
-		s += " The multipliers are not unique: gradients of active constraints are dependent (LICQ fails)."
+		s += words.Say(" The multipliers are not unique: gradients of active constraints are dependent (LICQ fails).")
 	}
 	d := m.dual()
 	if d == nil {
@@ -278,16 +277,16 @@ func (m *fitted) outcome() string {
 	}
 	switch g := m.gap(); {
 	case g == 0 && d.exact:
-		s += " Strong duality: d* = f*."
+		s += words.Say(" Strong duality: d* = f*.")
 	case g == 0:
-		s += " No duality gap: d* = f*."
+		s += words.Say(" No duality gap: d* = f*.")
 		if !m.slater && m.convex() {
-			s += " But no λ reaches it: Slater’s condition fails."
+			s += words.Say(" But no λ reaches it: Slater’s condition fails.")
 		}
 	case math.IsInf(d.value, -1):
-		s += " θ is −∞ for all λ: the duality gap is infinite."
+		s += words.Say(" θ is −∞ for all λ: the duality gap is infinite.")
 	default:
-		s += " The duality gap is f* − d* = " + words.Number(g) + "."
+		s += words.Text(" The duality gap is f* − d* = %s.", words.Number(g))
 	}
 	return s
 }
@@ -375,8 +374,8 @@ func (v *view) runFacts(f *method.FactList) {
 	in := v.pr.InputNames()
 	r := &v.runs[0]
 	at := r.at(v.k)
-	f.Add("iterate", []float64{at[0], at[1]}, "", "Position of the first run after this step").Call("x " +
-		"of this step").By(in)
+	f.Add("iterate", []float64{at[0], at[1]}, "", "Position of the first run after this step").Call("x of this " +
+		"step").By(in)
 	f.Add("f_iterate", v.f.at(at), "", "Value of f there").Call("f of this step")
 	if v.end == solved {
 		f.Add("f_above", v.f.at(at)-v.least, "", "Value of f there, minus f*").Call("f − f*")
@@ -392,14 +391,14 @@ func (v *view) runFacts(f *method.FactList) {
 
 func (v *view) Formula() string {
 	in := v.pr.InputNames()
-	lines := []string{"min f(x) = " + v.objective(in)}
+	lines := []string{words.Text("min f(x) = %s", v.objective(in))}
 	for i := range v.cons {
 		c := &v.cons[i]
 		rel := " ≤ 0"
 		if c.equal {
 			rel = " = 0"
 		}
-		lines = append(lines, c.name()+"(x) = "+c.text(in)+rel)
+		lines = append(lines, words.Text("%s(x) = %s%s", c.name(), c.text(in), rel))
 	}
 	if v.end != solved || !v.kkt || len(v.active) == 0 {
 		return strings.Join(lines, "\n")
@@ -414,7 +413,8 @@ func (v *view) Formula() string {
 		sum += c.multiplier() + "∇" + c.name() + "(x*)"
 		pieces = append(pieces, words.Number(v.lambda[i])+"·"+pair(c.slope(v.at)))
 	}
-	lines = append(lines, "−∇f(x*) = "+sum, pair(g.times(-1))+" = "+strings.Join(pieces, " + "))
+	lines = append(lines, words.Text("−∇f(x*) = %s", sum), words.Text("%s = %s", pair(g.times(-1)), words.Join(pieces,
+		" + ")))
 	return strings.Join(lines, "\n")
 }
 
@@ -443,9 +443,9 @@ func (c *constraint) text(in []string) string {
 	}
 	less := func(j int) string { return "(" + in[j] + words.Term(-c.p[j]) + ")²" }
 	if c.outside() {
-		return words.Number(c.r*c.r) + " − " + less(0) + " − " + less(1)
+		return words.Text("%s − %s − %s", words.Number(c.r*c.r), less(0), less(1))
 	}
-	return less(0) + " + " + less(1) + " − " + words.Number(c.r*c.r)
+	return words.Text("%s + %s − %s", less(0), less(1), words.Number(c.r*c.r))
 }
 
 type term struct {
@@ -472,9 +472,9 @@ func sum(list []term) string {
 		case text == "":
 			text = number + t.what
 		case t.k < 0:
-			text += " − " + number + t.what
+			text += words.Text(" − %s%s", number, t.what)
 		default:
-			text += " + " + number + t.what
+			text += words.Text(" + %s%s", number, t.what)
 		}
 	}
 	if text == "" {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"pointscape/engine/classify"
 	"pointscape/engine/method"
@@ -35,8 +34,8 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 				"them. A click shows what excites the filter."}, Draw: s.inPixels(s.drawFilters)})
 	}
 	if show[excites] {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: excites, Title: "What excites filter " +
-			s.called(s.filter()), Bare: true,
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: excites, Title: words.Text("What excites filter %s",
+			s.called(s.filter())), Bare: true,
 			Help: "First the picture that excites the filter most in the middle of its map, found by gradient ascent from " +
 				"the rows' mean, at their mean brightness. Then the rows with its largest outputs anywhere."},
 			Draw: s.inPixels(s.drawExciting)})
@@ -164,7 +163,7 @@ func (s *state) drawThrough(p *picture.Picture) {
 	}
 	t := s.pass(x)
 	s.bars(p, t, left, top, row)
-	p.Alt = words.Capital(says) + ", and the network's values for it: " + s.taken(s.probabilities(x)) + "."
+	p.Alt = words.Text("%s, and the network's values for it: %s.", words.Capital(says), s.taken(s.probabilities(x)))
 
 	y, at := top-row-margin, margin
 	if beside {
@@ -232,9 +231,9 @@ func (s *state) maps(p *picture.Picture, t *tile, at, y float64) {
 		}
 		from := first
 		key := func(i int) string { return filterKey(from + i) }
-		title := fmt.Sprintf("%s of %d × %d", words.CountOf(f, "map", "maps"), mw, mh)
+		title := words.Sprintf("%s of %d × %d", words.CountOf(f, "map", "maps"), mw, mh)
 		if len(n.filters) > 1 {
-			title = fmt.Sprintf("Layer %d: ", l+1) + title
+			title = words.Sprintf("Layer %d: ", l+1) + title
 		}
 		own, rest := high, high
 		if pools {
@@ -254,7 +253,7 @@ func (s *state) maps(p *picture.Picture, t *tile, at, y float64) {
 				pooled[o] = append(pooled[o], t.pooled(l, o, k%pw, k/pw)[0])
 			}
 		}
-		strip(p, fmt.Sprintf("pooled: %d × %d", pw, ph), pooled, pw, at, y, rest, size, r, key, s.filter()-from)
+		strip(p, words.Sprintf("pooled: %d × %d", pw, ph), pooled, pw, at, y, rest, size, r, key, s.filter()-from)
 		y -= rest
 	}
 }
@@ -262,7 +261,7 @@ func (s *state) maps(p *picture.Picture, t *tile, at, y float64) {
 // taken describes the predicted class, given the probabilities.
 func (s *state) taken(p []float64) string {
 	best := method.Largest(p)
-	return s.p.ClassName(best) + ", " + words.Percent(p[best])
+	return words.Text("%s, %s", s.p.ClassName(best), words.Percent(p[best]))
 }
 
 // bars draws the class probabilities, with labels below as far as there is room, beginning with the most probable
@@ -343,12 +342,12 @@ func (s *state) drawFilters(p *picture.Picture) {
 			}
 		}
 		from := first
-		title := words.CountOf(f, "filter", "filters") + fmt.Sprintf(" of %d × %d", k, k)
+		title := words.CountOf(f, "filter", "filters") + words.Sprintf(" of %d × %d", k, k)
 		if maps > 1 {
-			title += fmt.Sprintf(" for each of %d maps", maps)
+			title += words.Sprintf(" for each of %d maps", maps)
 		}
 		if len(n.filters) > 1 {
-			title = fmt.Sprintf("Layer %d: ", l+1) + title
+			title = words.Sprintf("Layer %d: ", l+1) + title
 		}
 		high := all * float64(1+l) / float64(parts)
 		strip(p, title, list, across, margin, y, high, 12,
@@ -357,7 +356,7 @@ func (s *state) drawFilters(p *picture.Picture) {
 		y -= high
 		first += f
 	}
-	p.Alt = "The weights of " + words.CountOf(n.all(), "filter", "filters") + "."
+	p.Alt = words.Text("The weights of %s.", words.CountOf(n.all(), "filter", "filters"))
 }
 
 // drawExciting draws the image that maximizes the activation of the selected filter, and the rows with its largest
@@ -386,14 +385,15 @@ func (s *state) drawExciting(p *picture.Picture) {
 		strip(p, "Rows with its largest outputs", list, s.net.w, margin, y-high, 2*high, math.Inf(1), shown,
 			func(i int) string { return rowKey(s.p.Ordinal(rows[i])) }, -1)
 	}
-	p.Alt = fmt.Sprintf("What excites filter %s: a picture made for this filter, with the input %s", s.called(f),
+	p.Alt = words.Sprintf("What excites filter %s: a picture made for this filter, with the input %s", s.called(f),
 		words.Number(sum))
 	if says == nil {
-		p.Alt += "; its output is 0 at every row."
+		p.Alt = words.Say(p.Alt) + words.Say("; its output is 0 at every row.")
 		return
 	}
-	p.Alt += fmt.Sprintf("; rows with its largest outputs, up to %s: %s.", words.Number(s.top[f][0].value),
-		strings.Join(says, ", "))
+	p.Alt = words.Say(p.Alt) + words.Sprintf("; rows with its largest outputs, up to %s: %s.",
+		words.Number(s.top[f][0].value),
+		words.Join(says, ", "))
 }
 
 // Layers marks the misclassified training rows.
@@ -431,13 +431,13 @@ func (s *state) Formula() string {
 	for l, f := range n.filters {
 		w, h := n.size(l)
 		pw, ph := n.size(l + 1)
-		way += fmt.Sprintf(" → %d maps of %d × %d → pooled %d × %d", f, w, h, pw, ph)
+		way += words.Sprintf(" → %d maps of %d × %d → pooled %d × %d", f, w, h, pw, ph)
 	}
-	way += fmt.Sprintf(" → %d numbers", n.features())
+	way += words.Sprintf(" → %d numbers", n.features())
 	if n.hidden > 0 {
-		way += fmt.Sprintf(" → %s", words.Count(n.hidden, "hidden unit"))
+		way += words.Sprintf(" → %s", words.Count(n.hidden, "hidden unit"))
 	}
-	way += fmt.Sprintf(" → %s", words.CountOf(n.classes, "class", "classes"))
-	return fmt.Sprintf("mean loss + penalty = %s + %s = %s\n%s", words.Number(s.loss), words.Number(s.penalty),
+	way += words.Sprintf(" → %s", words.CountOf(n.classes, "class", "classes"))
+	return words.Sprintf("mean loss + penalty = %s + %s = %s\n%s", words.Number(s.loss), words.Number(s.penalty),
 		words.Number(s.loss+s.penalty), way)
 }

@@ -65,8 +65,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		net.filters = append(net.filters, int(f))
 	}
 	if least := 1 << len(net.filters); net.w < least || net.h < least {
-		return nil, &method.Need{Sentence: fmt.Sprintf("Pooling reduces pictures of %d × %d pixels to nothing: use fewer "+
-			"layers of filters, or pictures of at least %d × %d.", net.w, net.h, least, least)}
+		return nil, &method.Need{Sentence: words.Sprintf("Pooling reduces pictures of %d × %d pixels to nothing: use "+
+			"fewer layers of filters, or pictures of at least %d × %d.", net.w, net.h, least, least)}
 	}
 	r := &run{p: p, scale: 1}
 	t := &trainer{net: net, rows: p.N, class: p.Class, l2: v.Float("alpha") / float64(p.N),
@@ -164,26 +164,28 @@ func (s *state) Measures() []method.Measure {
 func (s *state) Status() method.Status {
 	at := s.loss + s.penalty
 	const smaller = " Use a smaller learning rate."
-	said := words.Percent(s.err) + " of the training pictures are misclassified"
+	said := words.Text("%s of the training pictures are misclassified", words.Percent(s.err))
 	running := func(sentence string) method.Status {
 		return method.Status{State: method.Running, Sentence: sentence}
 	}
 	switch {
 	case s.lost > 0:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots more "+
-			"than the one before, and in epoch %d the weights diverged. The network before this epoch is shown.%s",
+		return method.Status{State: method.Diverged, Sentence: words.Sprintf("The steps are too large: each overshoots "+
+			"more than the one before, and in epoch %d the weights diverged. The network before this epoch is shown.%s",
 			s.lost, smaller)}
 	case s.epochs == 0:
-		return running("Before the first epoch: the weights are random, and " + said + ".")
+		return running(words.Text("Before the first epoch: the weights are random, and %s.", said))
 	case !(at <= 1.5*s.first):
-		return running(fmt.Sprintf("After %s the objective is %s, more than before the first (%s): the steps overshoot.%s",
+		return running(words.Sprintf("After %s the objective is %s, more than before the first (%s): the steps "+
+			"overshoot.%s",
 			words.Count(s.epochs, "epoch"), words.Number(at), words.Number(s.first), smaller))
 	}
 	if _, silent := s.silent(); silent > 0 && !s.net.tanh {
-		said += ". " + words.CountOf(silent, "filter is dead: its output is 0 for every picture",
-			"filters are dead: their output is 0 for every picture")
+		said += words.Text(". %s", words.CountOf(silent, "filter is dead: its output is 0 for every picture",
+			"filters are dead: their output is 0 for every picture"))
 	}
-	return running(fmt.Sprintf("After %s the objective is %s, and %s.", words.Count(s.epochs, "epoch"), words.Number(at),
+	return running(words.Sprintf("After %s the objective is %s, and %s.", words.Count(s.epochs, "epoch"),
+		words.Number(at),
 		said))
 }
 
@@ -203,9 +205,8 @@ func (s *state) Facts() []method.Fact {
 	if x, says := s.looked(); x != nil {
 		p := s.probabilities(x)
 		best := method.Largest(p)
-		f.Add("prediction", fmt.Sprintf("%s, %s", s.p.ClassName(best), words.Percent(p[best])), "", "Predicted class of "+
-			""+says+
-			", with its probability").Call("Answer")
+		f.Add("prediction", words.Sprintf("%s, %s", s.p.ClassName(best), words.Percent(p[best])), "",
+			words.Text("Predicted class of %s, with its probability", says)).Call("Answer")
 		f.Add("predict_proba", p, "", "Probability of each class").Hide()
 	}
 	f.Add("training_error", s.err, "", "")
@@ -224,9 +225,9 @@ func (s *state) Facts() []method.Fact {
 		for i := range rows {
 			rows[i] = slices.Clone(w[i*out : (i+1)*out])
 		}
-		f.Add(fmt.Sprintf("coefs_%d", l+1), rows, "", fmt.Sprintf("Weights of layer %d: a row for each of its inputs",
+		f.Add(fmt.Sprintf("coefs_%d", l+1), rows, "", words.Sprintf("Weights of layer %d: a row for each of its inputs",
 			l+1)).Hide()
-		f.Add(fmt.Sprintf("intercepts_%d", l+1), slices.Clone(b), "", fmt.Sprintf("Biases of layer %d", l+1)).Hide()
+		f.Add(fmt.Sprintf("intercepts_%d", l+1), slices.Clone(b), "", words.Sprintf("Biases of layer %d", l+1)).Hide()
 	}
 	return f
 }
@@ -336,9 +337,9 @@ func (s *state) looked() (x []float64, says string) {
 
 // rowName returns the name of a training row or a held-out row.
 func (s *state) rowName(of *method.Problem, i int) string {
-	name := fmt.Sprintf("row %d", of.Number(i))
+	name := words.Sprintf("row %d", of.Number(i))
 	if of != s.p {
-		name += " (held out)"
+		name += words.Say(" (held out)")
 	}
 	return name
 }

@@ -1,9 +1,7 @@
 package convolution
 
 import (
-	"fmt"
 	"math"
-	"strings"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -44,7 +42,7 @@ func (s *state) Tell(key string, v picture.Viewport, _ method.Shown) (t method.T
 		t.Answer = "Your drawing"
 		t.Lines = []string{"Drag to draw, with the right button to erase"}
 		if x, _ := s.looked(); x != nil {
-			t.Lines = append([]string{"Taken for " + s.taken(s.probabilities(x))}, t.Lines...)
+			t.Lines = append([]string{words.Text("Taken for %s", s.taken(s.probabilities(x)))}, t.Lines...)
 		}
 		return t, true
 	}
@@ -52,16 +50,17 @@ func (s *state) Tell(key string, v picture.Viewport, _ method.Shown) (t method.T
 		return s.tellFilter(f), true
 	}
 	if c, ok := classKind.Number(key, s.net.classes); ok {
-		t.Answer = "Probability of " + s.p.ClassName(c)
+		t.Answer = words.Text("Probability of %s", s.p.ClassName(c))
 		if x, says := s.looked(); x != nil {
-			t.Lines = append(t.Lines, words.Percent(s.probabilities(x)[c])+" for "+says)
+			t.Lines = append(t.Lines, words.Text("%s for %s", words.Percent(s.probabilities(x)[c]), says))
 		}
 		for i, a := range s.weights.answer {
 			if int(a) == c {
 				t.Click.Rows = append(t.Click.Rows, i)
 			}
 		}
-		t.Lines = append(t.Lines, words.CountOf(len(t.Click.Rows), "picture is", "pictures are")+" classified as such")
+		t.Lines = append(t.Lines, words.Text("%s classified as such", words.CountOf(len(t.Click.Rows), "picture is",
+			"pictures are")))
 		return t, true
 	}
 	of, i := s.find(key)
@@ -69,7 +68,7 @@ func (s *state) Tell(key string, v picture.Viewport, _ method.Shown) (t method.T
 		return t, false
 	}
 	t.Explanation = s.Explain(of.At(i), v, nil)
-	t.Answer = fmt.Sprintf("%s, %s: classified as %s", s.rowName(of, i), of.ClassName(of.Class[i]), t.Answer)
+	t.Answer = words.Sprintf("%s, %s: classified as %s", s.rowName(of, i), of.ClassName(of.Class[i]), t.Answer)
 	if now, k := s.p.SampleOf(s.v); s.v.String("input") != ofRow || now != of || k != i {
 		t.Click.Set = map[string]any{"input": ofRow, "sample": float64(of.Number(i))}
 	}
@@ -93,11 +92,11 @@ func (s *state) find(key string) (of *method.Problem, i int) {
 // image that maximizes it.
 func (s *state) tellFilter(f int) (t method.Told) {
 	l, o := s.net.layerOf(f)
-	t.Answer = "filter " + s.called(f)
+	t.Answer = words.Text("filter %s", s.called(f))
 	_, b := s.net.part(s.theta, l)
 	side := s.net.field(l)
-	t.Lines = append(t.Lines, fmt.Sprintf("each pixel of its map depends on %d × %d pixels", min(side, s.net.w),
-		min(side, s.net.h)), "bias "+words.Number(b[o]))
+	t.Lines = append(t.Lines, words.Sprintf("each pixel of its map depends on %d × %d pixels", min(side, s.net.w),
+		min(side, s.net.h)), words.Text("bias %s", words.Number(b[o])))
 	var classes []string
 	best := &picture.Marks{Role: picture.RoleSupport, Among: s.p.N, Says: "largest output of the filter at this row"}
 	for _, e := range s.top[f] {
@@ -111,8 +110,8 @@ func (s *state) tellFilter(f int) (t method.Told) {
 	if classes == nil {
 		t.Lines = append(t.Lines, "output 0 at every row")
 	} else {
-		t.Lines = append(t.Lines, "most, "+words.Number(s.top[f][0].value)+", at "+
-			strings.Join(classes[:min(len(classes), 5)], ", "))
+		t.Lines = append(t.Lines, words.Text("most, %s, at %s", words.Number(s.top[f][0].value),
+			words.Join(classes[:min(len(classes), 5)], ", ")))
 		t.Layers = append(t.Layers, best)
 	}
 	if s.filter() != f {

@@ -40,7 +40,7 @@ func Answer(kind, text string) (string, error) {
 		}
 		return CodeHTML(to)
 	}
-	return "", fmt.Errorf("the engine does not know the name %q", kind)
+	return "", words.Errorf("the engine does not know the name %q", kind)
 }
 
 // CodeHTML returns a QR code of a text as an SVG, and a message about it.
@@ -59,7 +59,7 @@ func CodeHTML(text string) (string, error) {
 	return fmt.Sprintf(`<svg viewBox="-4 -4 %[1]d %[1]d" role="img" aria-label="%[2]s" shape-rendering="crispEdges">`+
 		`<rect x="-4" y="-4" width="%[1]d" height="%[1]d" fill="#fff"/><path d="%[3]s"/></svg><p>%[4]s</p><p>%[5]s%[6]s</p>`,
 		n+8, words.Say("QR code of this page"), path, words.Say("Scan to open this picture on your phone."),
-		strings.Replace(words.Say("{} modules a side."), "{}", size, 1), dense), err
+		words.Fill("%s modules a side.", size), dense), err
 }
 
 // MaxLink is the maximum length of a link to a whole deck: not all browsers and mail programs accept longer ones.
@@ -72,7 +72,7 @@ func Pack(text string) (string, error) {
 		return "", err
 	}
 	if len(s) > MaxLink {
-		return "", fmt.Errorf("the deck needs %d characters in a link, and the limit is %d: save it as a file",
+		return "", words.Errorf("the deck needs %d characters in a link, and the limit is %d: save it as a file",
 			len(s), MaxLink)
 	}
 	return s, nil
@@ -156,18 +156,18 @@ func seen(document []byte) ([]byte, error) {
 // Unpack is the inverse of Pack.
 func Unpack(link string) (string, error) {
 	if len(link) > MaxLink {
-		return "", doc.Errorf("deck", fmt.Sprintf("at most %d characters of a link", MaxLink), len(link))
+		return "", doc.Errorf("deck", words.Sprintf("at most %d characters of a link", MaxLink), len(link))
 	}
 	link, rest := doc.CutLink(link)
 	text, err := doc.UnpackText(link, MaxBytes)
 	if err != nil {
-		return "", fmt.Errorf("the deck's link is damaged: it is %w", err)
+		return "", words.Errorf("the deck's link is damaged: it is %w", err)
 	}
 	if rest != "" {
 		return "", doc.Errorf("deck", "a link, with nothing after it", rest)
 	}
 	if len(text) > MaxBytes {
-		return "", doc.Errorf("deck", fmt.Sprintf("at most %d bytes after decompression", MaxBytes), "more")
+		return "", doc.Errorf("deck", words.Sprintf("at most %d bytes after decompression", MaxBytes), "more")
 	}
 	return string(text), nil
 }

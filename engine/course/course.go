@@ -31,6 +31,7 @@ import (
 	"pointscape/engine/check"
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
+	"pointscape/engine/words"
 )
 
 // Limits of a course.
@@ -288,7 +289,7 @@ func Read(text []byte) (*Course, error) {
 // ReadSource reads a course as its author wrote it, without the checks of Set.
 func ReadSource(text []byte) (*Source, error) {
 	if len(text) > MaxBytes {
-		return nil, doc.Errorf("course", fmt.Sprintf("at most %d bytes", MaxBytes), strconv.Itoa(len(text)))
+		return nil, doc.Errorf("course", words.Sprintf("at most %d bytes", MaxBytes), strconv.Itoa(len(text)))
 	}
 	if err := onlyFields("", text, reflect.TypeFor[Source]()); err != nil {
 		return nil, err
@@ -311,7 +312,8 @@ func ReadSource(text []byte) (*Source, error) {
 // Set checks a course and converts its texts to HTML.
 func (s *Source) Set() (*Course, error) {
 	if s.Version > Version {
-		return nil, doc.Errorf("version", "at most "+strconv.Itoa(Version)+": the course is of a newer Pointscape",
+		return nil, doc.Errorf("version", words.Text("at most %s: the course is of a newer Pointscape",
+			strconv.Itoa(Version)),
 			strconv.Itoa(s.Version))
 	}
 	if err := id("course", s.Course); err != nil {
@@ -322,7 +324,7 @@ func (s *Source) Set() (*Course, error) {
 		return nil, err
 	}
 	if n := len(s.Pages); n == 0 || n > MaxPages {
-		return nil, doc.Errorf("pages", fmt.Sprintf("a list of 1 to %d pages", MaxPages), strconv.Itoa(n))
+		return nil, doc.Errorf("pages", words.Sprintf("a list of 1 to %d pages", MaxPages), strconv.Itoa(n))
 	}
 	c := &Course{Version: Version, Course: s.Course, Title: called, Lang: s.Lang, Level: s.Level, Basis: s.Basis,
 		Assignment: s.Assignment, Source: s}
@@ -359,13 +361,13 @@ func (s *Source) Set() (*Course, error) {
 // front converts the fields before the pages.
 func (s *Source) front(c *Course) (err error) {
 	if !slices.Contains(levels, s.Level) {
-		return doc.Errorf("level", "one of "+strings.Join(levels[1:], ", "), s.Level)
+		return doc.Errorf("level", words.Text("one of %s", strings.Join(levels[1:], ", ")), s.Level)
 	}
 	if c.Prerequisites, err = s.Prerequisites.set("prerequisites", nil); err != nil {
 		return err
 	}
 	if n := len(s.Symbols); n > MaxSymbols {
-		return doc.Errorf("symbols", fmt.Sprintf("at most %d", MaxSymbols), strconv.Itoa(n))
+		return doc.Errorf("symbols", words.Sprintf("at most %d", MaxSymbols), strconv.Itoa(n))
 	}
 	for i := range s.Symbols {
 		at, one := fmt.Sprintf("symbols[%d].", i), Symbol{Shows: s.Symbols[i].Shows}
@@ -384,7 +386,7 @@ func (s *Source) front(c *Course) (err error) {
 		c.Symbols = append(c.Symbols, one)
 	}
 	if n := len(s.References); n > maxList {
-		return doc.Errorf("references", fmt.Sprintf("at most %d", maxList), strconv.Itoa(n))
+		return doc.Errorf("references", words.Sprintf("at most %d", maxList), strconv.Itoa(n))
 	}
 	for i, r := range s.References {
 		html, err := r.set(fmt.Sprintf("references[%d]", i), nil)
@@ -399,7 +401,7 @@ func (s *Source) front(c *Course) (err error) {
 // set converts a text to HTML and marks the symbols in its formulas.
 func (t Text) set(field string, letters terms) (string, error) {
 	if n := utf8.RuneCountInString(string(t)); n > MaxText {
-		return "", doc.Errorf(field, fmt.Sprintf("at most %d characters", MaxText), strconv.Itoa(n))
+		return "", doc.Errorf(field, words.Sprintf("at most %d characters", MaxText), strconv.Itoa(n))
 	}
 	shown, err := Shown(string(t))
 	html := ""
@@ -414,7 +416,7 @@ func (t Text) set(field string, letters terms) (string, error) {
 
 func id(field, s string) error {
 	if s == "" || len(s) > maxID || strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
-		return doc.Errorf(field, fmt.Sprintf("1 to %d lower-case letters, digits and hyphens", maxID), s)
+		return doc.Errorf(field, words.Sprintf("1 to %d lower-case letters, digits and hyphens", maxID), s)
 	}
 	return nil
 }
@@ -426,7 +428,7 @@ func title(field, s string) (string, error) {
 		return "", fmt.Errorf("%s: %w", field, err)
 	}
 	if n := utf8.RuneCountInString(shown); n == 0 || n > MaxTitle {
-		return "", doc.Errorf(field, fmt.Sprintf("a text of 1 to %d characters", MaxTitle), s)
+		return "", doc.Errorf(field, words.Sprintf("a text of 1 to %d characters", MaxTitle), s)
 	}
 	return shown, nil
 }
@@ -438,7 +440,7 @@ func line(field, s string) (string, error) {
 		return "", fmt.Errorf("%s: %w", field, err)
 	}
 	if n := utf8.RuneCountInString(shown); n > MaxLine {
-		return "", doc.Errorf(field, fmt.Sprintf("at most %d characters", MaxLine), strconv.Itoa(n))
+		return "", doc.Errorf(field, words.Sprintf("at most %d characters", MaxLine), strconv.Itoa(n))
 	}
 	return shown, nil
 }
@@ -459,7 +461,7 @@ func (s *PageSource) set(at string, letters terms) (*Page, error) {
 		return nil, fmt.Errorf("%s.document: %w", at, err)
 	}
 	if len(s.Steps) > MaxSteps {
-		return nil, doc.Errorf(at+".steps", fmt.Sprintf("at most %d steps", MaxSteps), strconv.Itoa(len(s.Steps)))
+		return nil, doc.Errorf(at+".steps", words.Sprintf("at most %d steps", MaxSteps), strconv.Itoa(len(s.Steps)))
 	}
 	if err := names(at, map[string][]string{"controls": s.Controls, "lock": s.Lock, "facts": s.Facts}); err != nil {
 		return nil, err
@@ -470,7 +472,7 @@ func (s *PageSource) set(at string, letters terms) (*Page, error) {
 		return nil, err
 	}
 	if s.Minutes < 0 || s.Minutes > MaxMinutes {
-		return nil, doc.Errorf(at+".minutes", fmt.Sprintf("0 to %d", MaxMinutes), strconv.Itoa(s.Minutes))
+		return nil, doc.Errorf(at+".minutes", words.Sprintf("0 to %d", MaxMinutes), strconv.Itoa(s.Minutes))
 	}
 	if p.Notice, err = s.Notice.set(at+".notice", letters); err != nil {
 		return nil, err
@@ -528,7 +530,7 @@ func patches(at string, settings map[string]json.RawMessage, document []byte) er
 func names(at string, lists map[string][]string) error {
 	for name, list := range lists {
 		if len(list) > maxList {
-			return doc.Errorf(at+"."+name, fmt.Sprintf("at most %d names", maxList), strconv.Itoa(len(list)))
+			return doc.Errorf(at+"."+name, words.Sprintf("at most %d names", maxList), strconv.Itoa(len(list)))
 		}
 	}
 	return nil
@@ -536,7 +538,7 @@ func names(at string, lists map[string][]string) error {
 
 func (s *StepSource) set(at string, document []byte, letters terms) (step *Step, err error) {
 	if !slices.Contains(kinds, s.Kind) {
-		return nil, doc.Errorf(at+".kind", "one of "+strings.Join(kinds, ", "), s.Kind)
+		return nil, doc.Errorf(at+".kind", words.Text("one of %s", strings.Join(kinds, ", ")), s.Kind)
 	}
 	step = &Step{Kind: s.Kind, Veil: s.Veil, Answer: s.Answer, Within: s.Within, Check: s.Check,
 		Controls: s.Controls, Facts: s.Facts}
@@ -553,7 +555,7 @@ func (s *StepSource) set(at string, document []byte, letters terms) (step *Step,
 		return nil, err
 	}
 	if len(s.Hints) > maxList {
-		return nil, doc.Errorf(at+".hints", fmt.Sprintf("at most %d hints", maxList), strconv.Itoa(len(s.Hints)))
+		return nil, doc.Errorf(at+".hints", words.Sprintf("at most %d hints", maxList), strconv.Itoa(len(s.Hints)))
 	}
 	for i, h := range s.Hints {
 		html, err := h.set(fmt.Sprintf("%s.hints[%d]", at, i), letters)
@@ -612,7 +614,7 @@ func called(answer string) string {
 func (s *StepSource) answers(at string, step *Step, letters terms) error {
 	none := func(name string, is bool) error {
 		if is {
-			return doc.Errorf(at+"."+name, "left out: a "+s.Kind+" has none", "one")
+			return doc.Errorf(at+"."+name, words.Text("left out: a %s has none", s.Kind), "one")
 		}
 		return nil
 	}
@@ -634,8 +636,8 @@ func (s *StepSource) answers(at string, step *Step, letters terms) error {
 			step.Choices = append(step.Choices, Choice{called(text), c.Right, why})
 		}
 		if n := len(s.Choices); n < 2 || n > MaxChoices || right != 1 {
-			return doc.Errorf(at+".choices", fmt.Sprintf("2 to %d answers, one of them correct", MaxChoices),
-				fmt.Sprintf("%d, %d of them correct", n, right))
+			return doc.Errorf(at+".choices", words.Sprintf("2 to %d answers, one of them correct", MaxChoices),
+				words.Sprintf("%d, %d of them correct", n, right))
 		}
 	} else if err := none("choices", len(s.Choices) > 0); err != nil {
 		return err
@@ -794,7 +796,7 @@ func onlyFields(at string, text []byte, t reflect.Type) error {
 				field = at + "." + name
 			}
 			if known[name] == nil {
-				return doc.Errorf(field, "a field that there is ("+strings.Join(names, ", ")+")", name)
+				return doc.Errorf(field, words.Text("a field that there is (%s)", strings.Join(names, ", ")), name)
 			}
 			if err := onlyFields(field, v, known[name]); err != nil {
 				return err

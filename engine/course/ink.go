@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/words"
 )
 
 // Stroke is a figure drawn over a page's picture by hand.
@@ -34,15 +35,15 @@ const (
 // inked checks the drawing over a page.
 func inked(at string, list []Stroke) error {
 	if len(list) > MaxStrokes {
-		return doc.Errorf(at+".ink", fmt.Sprintf("at most %d strokes", MaxStrokes), strconv.Itoa(len(list)))
+		return doc.Errorf(at+".ink", words.Sprintf("at most %d strokes", MaxStrokes), strconv.Itoa(len(list)))
 	}
 	for i, s := range list {
 		field := fmt.Sprintf("%s.ink[%d]", at, i)
 		if !slices.Contains(strokes, s.Kind) {
-			return doc.Errorf(field+".kind", "one of "+strings.Join(strokes, ", "), s.Kind)
+			return doc.Errorf(field+".kind", words.Text("one of %s", strings.Join(strokes, ", ")), s.Kind)
 		}
 		if n := len(s.At); n < 2 || n > MaxStroke {
-			return doc.Errorf(field+".at", fmt.Sprintf("a list of 2 to %d positions", MaxStroke), strconv.Itoa(n))
+			return doc.Errorf(field+".at", words.Sprintf("a list of 2 to %d positions", MaxStroke), strconv.Itoa(n))
 		}
 		for _, p := range s.At {
 			if !(math.Abs(p[0]) <= math.MaxFloat32 && math.Abs(p[1]) <= math.MaxFloat32) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pointscape/engine/check"
+	"pointscape/engine/words"
 )
 
 // This file reads the marks of numbers in texts. A number that the engine can compute is written as a mark, so that it
@@ -80,14 +81,14 @@ func readMark(text string) (m *Mark, n int, err error) {
 	rest := strings.TrimSpace(inner[at+1:])
 	if m.Is == ':' {
 		if m.Source = rest; rest == "" {
-			err = fmt.Errorf("[[%s]]: the source of the number is missing after the colon", inner)
+			err = words.Errorf("[[%s]]: the source of the number is missing after the colon", inner)
 		}
 		return m, end + 2, err
 	}
 	expr, setting, named := strings.Cut(rest, "@")
 	m.Expr, m.Setting = strings.TrimSpace(expr), strings.TrimSpace(setting)
 	if named && m.Setting == "" {
-		err = fmt.Errorf("[[%s]]: the name of settings is missing after @", inner)
+		err = words.Errorf("[[%s]]: the name of settings is missing after @", inner)
 	} else if _, e := check.Read(m.Expr); e != nil {
 		err = fmt.Errorf("[[%s]]: %w", inner, e)
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"pointscape/engine/html"
+	"pointscape/engine/words"
 )
 
 // This file converts texts to HTML: the subset of Markdown that lectures need, with formulas between dollar signs.
@@ -44,7 +45,7 @@ func set(text string, t terms) (string, error) {
 
 func (w *setter) blocks(lines []string, depth int) (string, error) {
 	if depth > maxNested {
-		return "", fmt.Errorf("remarks and lists lie more than %d deep in each other", maxNested)
+		return "", words.Errorf("remarks and lists lie more than %d deep in each other", maxNested)
 	}
 	var b strings.Builder
 	for i := 0; i < len(lines); {
@@ -66,13 +67,13 @@ func (w *setter) blocks(lines []string, depth int) (string, error) {
 			from := i
 			for end := trimmed[2:]; !strings.HasSuffix(strings.TrimSpace(end), "$$"); end = lines[i] {
 				if i++; i == len(lines) {
-					return "", fmt.Errorf("line %d: $$ without an end", from+1)
+					return "", words.Errorf("line %d: $$ without an end", from+1)
 				}
 			}
 			tex := strings.Join(append([]string{trimmed[2:]}, lines[from+1:i+1]...), "\n")
 			m, err := mathML(strings.TrimSuffix(strings.TrimSpace(tex), "$$"), true, w.terms)
 			if err != nil {
-				return "", fmt.Errorf("line %d: %w", from+1, err)
+				return "", words.Errorf("line %d: %w", from+1, err)
 			}
 			b.WriteString(`<div class="display">` + m + "</div>")
 			i++
@@ -80,7 +81,7 @@ func (w *setter) blocks(lines []string, depth int) (string, error) {
 			n := heading(trimmed)
 			inner, err := w.inline(strings.TrimSpace(trimmed[n:]), 0)
 			if err != nil {
-				return "", fmt.Errorf("line %d: %w", i+1, err)
+				return "", words.Errorf("line %d: %w", i+1, err)
 			}
 			b.WriteString(tag("h"+strconv.Itoa(n+2), inner))
 			i++
@@ -98,7 +99,7 @@ func (w *setter) blocks(lines []string, depth int) (string, error) {
 			if kind, _ := item(line); kind != "" {
 				n, err := w.list(&b, lines[i:], kind, depth)
 				if err != nil {
-					return "", fmt.Errorf("line %d: %w", i+1, err)
+					return "", words.Errorf("line %d: %w", i+1, err)
 				}
 				i += n
 				continue
@@ -110,7 +111,7 @@ func (w *setter) blocks(lines []string, depth int) (string, error) {
 			}
 			inner, err := w.inline(strings.Join(part, "\n"), 0)
 			if err != nil {
-				return "", fmt.Errorf("line %d: %w", from+1, err)
+				return "", words.Errorf("line %d: %w", from+1, err)
 			}
 			b.WriteString(tag("p", inner))
 		}
@@ -205,7 +206,7 @@ func (w *setter) list(b *strings.Builder, lines []string, kind string, depth int
 
 func (w *setter) inline(s string, depth int) (string, error) {
 	if depth > maxNested {
-		return "", fmt.Errorf("emphasis lies more than %d deep", maxNested)
+		return "", words.Errorf("emphasis lies more than %d deep", maxNested)
 	}
 	var b strings.Builder
 	var l linked
@@ -222,7 +223,7 @@ func (w *setter) inline(s string, depth int) (string, error) {
 		case rest[0] == '`':
 			end := strings.IndexByte(rest[1:], '`')
 			if end < 0 {
-				return "", fmt.Errorf("` without an end in %.80q", s)
+				return "", words.Errorf("` without an end in %.80q", s)
 			}
 			b.WriteString(tag("code", html.EscapeString(rest[1:1+end])))
 			i += end + 2
@@ -279,7 +280,7 @@ func (w *setter) formula(b *strings.Builder, s, rest string) (n int, err error) 
 		end++
 	}
 	if end >= len(rest) {
-		return 0, fmt.Errorf("$ without an end in %.80q (a dollar sign is \\$)", s)
+		return 0, words.Errorf("$ without an end in %.80q (a dollar sign is \\$)", s)
 	}
 	m, err := mathML(rest[1:end], false, w.terms)
 	if err != nil {
@@ -398,7 +399,7 @@ func (w *setter) unlinked(s string, out func(address string) bool) string {
 func address(to string) (string, error) {
 	to = strings.TrimSpace(to)
 	if strings.ContainsFunc(to, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }) {
-		return "", fmt.Errorf("the address %q contains spaces", to)
+		return "", words.Errorf("the address %q contains spaces", to)
 	}
 	if strings.HasPrefix(to, "https://") || strings.HasPrefix(to, "http://") || strings.HasPrefix(to, "?course=") ||
 		strings.HasPrefix(to, "./") {

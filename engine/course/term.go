@@ -1,11 +1,11 @@
 package course
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/words"
 )
 
 // This file finds the symbols of a course in the formulas of its texts, so that the page can explain each, and
@@ -98,7 +98,7 @@ func (t terms) marked(e, letter, low string, of bool) string {
 // shows checks that the entries of SymbolSource.Shows are names.
 func shows(at string, list []string) error {
 	if len(list) > maxList {
-		return doc.Errorf(at, fmt.Sprintf("at most %d names", maxList), strconv.Itoa(len(list)))
+		return doc.Errorf(at, words.Sprintf("at most %d names", maxList), strconv.Itoa(len(list)))
 	}
 	for _, name := range list {
 		if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "" {

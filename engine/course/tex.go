@@ -1,7 +1,6 @@
 package course
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,7 +27,7 @@ func mathML(tex string, block bool, t terms) (string, error) {
 		p.fail("} without {")
 	}
 	if p.err != nil {
-		return "", fmt.Errorf("the formula %.200q: %w", tex, p.err)
+		return "", words.Errorf("the formula %.200q: %w", tex, p.err)
 	}
 	kind := ""
 	if block {
@@ -50,7 +49,7 @@ const maxTexDepth = 30
 
 func (p *texParser) fail(format string, args ...any) {
 	if p.err == nil {
-		p.err = fmt.Errorf(format, args...)
+		p.err = words.Errorf(format, args...)
 	}
 	p.at = len(p.s)
 }

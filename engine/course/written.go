@@ -1,9 +1,10 @@
 package course
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
+
+	"pointscape/engine/words"
 )
 
 // This file reads the steps in a page's text, for authors who write a deck in the page's editor instead of JSON:
@@ -50,7 +51,7 @@ func inText(text Text) (before Text, steps []StepSource, err error) {
 			continue
 		}
 		if into, err = s.line(line, into, fenced); err != nil {
-			return "", nil, fmt.Errorf("line %d: %w", i+1, err)
+			return "", nil, words.Errorf("line %d: %w", i+1, err)
 		}
 	}
 	ends()
@@ -82,7 +83,7 @@ func (s *StepSource) line(line string, into *Text, fenced bool) (*Text, error) {
 		return into, nil
 	}
 	if s.Kind != Note && (s.Kind != Choose || kind != Choose) {
-		return nil, fmt.Errorf("a question has one answer; got %q below %q", kind, s.Kind)
+		return nil, words.Errorf("a question has one answer; got %q below %q", kind, s.Kind)
 	}
 	s.Kind = kind
 	switch kind {
@@ -95,7 +96,7 @@ func (s *StepSource) line(line string, into *Text, fenced bool) (*Text, error) {
 		if some {
 			x, err := strconv.ParseFloat(strings.TrimSpace(within), 64)
 			if err != nil {
-				return nil, fmt.Errorf("%q is no number", strings.TrimSpace(within))
+				return nil, words.Errorf("%q is no number", strings.TrimSpace(within))
 			}
 			s.Within = x
 		}

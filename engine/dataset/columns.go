@@ -11,6 +11,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // This file reads tables with any number of columns, from which the user chooses.
@@ -187,21 +188,21 @@ func (p *parser) pick(text string, columns []int) *doc.Error {
 		third = columns[2]
 	}
 	if len(columns) < 2 || len(columns) > 3 || columns[0] < 0 || columns[1] < 0 || third < -1 {
-		return doc.Errorf("columns", "those of "+columnWords(p.task), columns)
+		return doc.Errorf("columns", words.Text("those of %s", columnWords(p.task)), columns)
 	}
 	if third < 0 && p.task == method.Regress2D {
-		return doc.Errorf("columns", "those of "+columnWords(p.task), "2 columns")
+		return doc.Errorf("columns", words.Text("those of %s", columnWords(p.task)), "2 columns")
 	}
 	p.third = third >= 0
 	rows := 0
 	err = p.records(text, func(line int, all []field, sep byte) *doc.Error {
 		if rows++; rows > cmp.Or(p.most, doc.MaxPoints) {
-			return &doc.Error{Field: "text", Want: fmt.Sprintf("at most %d rows", doc.MaxPoints), Got: "more"}
+			return &doc.Error{Field: "text", Want: words.Sprintf("at most %d rows", doc.MaxPoints), Got: "more"}
 		}
 		var pt doc.Point
 		for k, to := range []*float64{&pt.X, &pt.Y, &pt.Z}[:p.numbersOf(len(columns))] {
 			if columns[k] >= len(all) {
-				return doc.Errorf("columns", fmt.Sprintf("among the %d of the table", len(all)), columns[k]+1)
+				return doc.Errorf("columns", words.Sprintf("among the %d of the table", len(all)), columns[k]+1)
 			}
 			x, ok, day := coordinate(all[columns[k]], sep)
 			if day && !slices.Contains(p.dates, columns[k]) {
@@ -214,7 +215,7 @@ func (p *parser) pick(text string, columns []int) *doc.Error {
 			*to = x
 		}
 		if third >= len(all) {
-			return doc.Errorf("columns", fmt.Sprintf("among the %d of the table", len(all)), third+1)
+			return doc.Errorf("columns", words.Sprintf("among the %d of the table", len(all)), third+1)
 		}
 		if third >= 0 && p.task != method.Regress2D {
 			if err := p.label(all[third], sep, line, third+1); err != nil {
@@ -242,7 +243,7 @@ func (p *parser) pick(text string, columns []int) *doc.Error {
 			header[k] = p.header[c]
 		}
 		if slices.Contains(p.dates, c) {
-			header[k].text += " (years)"
+			header[k].text += words.Say(" (years)")
 		}
 	}
 	p.header = header
@@ -263,11 +264,10 @@ func (p *parser) manyClasses(err *doc.Error, column string) *doc.Error {
 	if n := len(distinct); n > maxClasses {
 		got := strconv.Itoa(n)
 		if n > manyValues {
-			got = "more than " + strconv.Itoa(manyValues)
+			got = words.Text("more than %s", strconv.Itoa(manyValues))
 		}
-		return &doc.Error{Field: column, Want: fmt.Sprintf("a column of at most %d classes: choose another column, or "+
-			"none",
-			maxClasses), Got: got + " different entries"}
+		return &doc.Error{Field: column, Want: words.Sprintf("a column of at most %d classes: choose another column, or none",
+			maxClasses), Got: words.Text("%s different entries", got)}
 	}
 	return err
 }
@@ -301,8 +301,8 @@ func (p *parser) records(text string, do func(line int, all []field, sep byte) *
 			return 0, false
 		}
 		if len(all) == maxColumns {
-			err = &doc.Error{Field: fmt.Sprintf("line %d", line),
-				Want: fmt.Sprintf("a row of fewer than %d columns", maxColumns), Got: "more"}
+			err = &doc.Error{Field: words.Sprintf("line %d", line),
+				Want: words.Sprintf("a row of fewer than %d columns", maxColumns), Got: "more"}
 			return 0, false
 		}
 		if first {
@@ -323,7 +323,8 @@ func (p *parser) records(text string, do func(line int, all []field, sep byte) *
 			all = all[:len(all)-1] // separators at the end of the line
 		}
 		if len(all) != columns {
-			err = doc.Errorf(fmt.Sprintf("line %d", line), fmt.Sprintf("a row of %d columns, like the rows before it", columns),
+			err = doc.Errorf(words.Sprintf("line %d", line), words.Sprintf("a row of %d columns, like the rows before it",
+				columns),
 				len(all))
 			return 0, false
 		}
@@ -380,7 +381,8 @@ func (p *parser) sparse(text string, do func(line int, all []field, sep byte) *d
 		k, v, ok := strings.Cut(t, ":")
 		index, e := strconv.Atoi(k)
 		if !ok || e != nil || index < 1 || index >= maxColumns-1 {
-			err = doc.Errorf(at(line, i+2), fmt.Sprintf("a feature index:value with an index from 1 to %d", maxColumns-2), t)
+			err = doc.Errorf(at(line, i+2), words.Sprintf("a feature index:value with an index from 1 to %d", maxColumns-2),
+				t)
 			return 0, ""
 		}
 		return index, v
@@ -400,7 +402,7 @@ func (p *parser) sparse(text string, do func(line int, all []field, sep byte) *d
 	p.header = make([]field, most+1)
 	p.header[0].text = "label"
 	for i := range most {
-		p.header[i+1].text = "feature " + strconv.Itoa(i+1)
+		p.header[i+1].text = words.Text("feature %s", strconv.Itoa(i+1))
 	}
 	all := make([]field, most+1)
 	each(func(line int, tokens []string) {
@@ -464,7 +466,7 @@ type lost struct {
 
 func (l *lost) add(line int, text string) {
 	if l.n++; l.n <= 3 {
-		s := fmt.Sprintf("line %d", line)
+		s := words.Sprintf("line %d", line)
 		if text != "" {
 			s += fmt.Sprintf(": “%s”", clip(text))
 		}

@@ -196,10 +196,10 @@ type parser struct {
 }
 
 func (p *parser) note(format string, args ...any) {
-	p.notes = append(p.notes, fmt.Sprintf(format, args...))
+	p.notes = append(p.notes, words.Sprintf(format, args...))
 }
 
-func at(line, column int) string { return fmt.Sprintf("line %d, column %d", line, column) }
+func at(line, column int) string { return words.Sprintf("line %d, column %d", line, column) }
 
 func (p *parser) parse(text string) *doc.Error {
 	text, err := p.clean(text)
@@ -300,7 +300,8 @@ const maxColumns = 1000
 func record(fields []field, line int, s string, sep byte) ([]field, int, *doc.Error) {
 	fields, used, closed := split(fields, s, sep)
 	if !closed {
-		return nil, 0, &doc.Error{Field: fmt.Sprintf("line %d", line), Want: "closed with a quote (\")", Got: "an open quote"}
+		return nil, 0, &doc.Error{Field: words.Sprintf("line %d", line), Want: "closed with a quote (\")",
+			Got: "an open quote"}
 	}
 	return fields, used, nil
 }
@@ -426,15 +427,17 @@ func parseNumber(f field, sep byte) (x float64, ok bool) {
 
 func finite(x float64) bool { return x >= -doc.MaxCoord && x <= doc.MaxCoord }
 
-var wantNumber = fmt.Sprintf("a finite number of absolute value at most %g", doc.MaxCoord)
+func wantNumber() string {
+	return words.Sprintf("a finite number of absolute value at most %g", doc.MaxCoord)
+}
 
 // number reads a coordinate or a value.
 func (p *parser) number(f field, sep byte, line, column int) (float64, *doc.Error) {
 	x, ok := parseNumber(f, sep)
 	if !ok || !finite(x) {
-		want := wantNumber
+		want := wantNumber()
 		if !ok && column < 3 && p.task == method.Classify {
-			want += " (a class goes into the third column)"
+			want += words.Say(" (a class goes into the third column)")
 		}
 		return 0, doc.Errorf(at(line, column+p.skip), want, f.text)
 	}
@@ -501,8 +504,8 @@ func (p *parser) table(text string) *doc.Error {
 			}
 		}
 		if len(fields) != columns {
-			err = doc.Errorf(fmt.Sprintf("line %d", line),
-				fmt.Sprintf("a row of %d columns, like the rows before it", columns+p.skip), len(fields)+p.skip)
+			err = doc.Errorf(words.Sprintf("line %d", line),
+				words.Sprintf("a row of %d columns, like the rows before it", columns+p.skip), len(fields)+p.skip)
 			return 0, false
 		}
 		err = p.row(line, fields, sep)
@@ -513,9 +516,9 @@ func (p *parser) table(text string) *doc.Error {
 
 // tooMany returns the error for a table with this many rows, and more in rest, which are counted but not read.
 func tooMany(rows int, rest string) *doc.Error {
-	e := &doc.Error{Field: "text", Want: fmt.Sprintf("at most %d rows", doc.MaxPoints), Got: strconv.Itoa(rows)}
+	e := &doc.Error{Field: "text", Want: words.Sprintf("at most %d rows", doc.MaxPoints), Got: strconv.Itoa(rows)}
 	if n := strings.Count(strings.TrimRight(rest, "\n \t,;"), "\n"); n > 0 || strings.TrimSpace(rest) != "" {
-		e.Got = fmt.Sprintf("about %d", rows+n+1)
+		e.Got = words.Sprintf("about %d", rows+n+1)
 	}
 	return e
 }
@@ -581,10 +584,10 @@ func (p *parser) checkColumns(line int, fields []field, sep byte) *doc.Error {
 	case n == 2 && p.task != method.Regress2D, n == 3:
 		return nil
 	case n < 2:
-		return doc.Errorf(fmt.Sprintf("line %d", line), "a row of "+columnWords(p.task)+
-			", separated by comma, semicolon, tab or spaces", n)
+		return doc.Errorf(words.Sprintf("line %d", line), words.Text("a row of %s, separated by comma, semicolon, tab or "+
+			"spaces", columnWords(p.task)), n)
 	case n == 2:
-		return doc.Errorf(fmt.Sprintf("line %d", line), "a row of "+columnWords(p.task), n)
+		return doc.Errorf(words.Sprintf("line %d", line), words.Text("a row of %s", columnWords(p.task)), n)
 	}
 	// Too many columns: suggest which to keep, the first two with numbers and the last one.
 	name := func(i int) string { return cmp.Or(p.heading(i+p.skip), strconv.Itoa(i+p.skip+1)) }
@@ -602,15 +605,15 @@ func (p *parser) checkColumns(line int, fields []field, sep byte) *doc.Error {
 		if p.task != method.Cluster && p.task != method.Embed {
 			keep = append(keep, name(n-1))
 		}
-		want += ": keep for example " + strings.Join(keep, ", ")
+		want += words.Text(": keep for example %s", strings.Join(keep, ", "))
 	}
-	return &doc.Error{Field: fmt.Sprintf("line %d", line), Want: want, Got: many(n) + " columns"}
+	return &doc.Error{Field: words.Sprintf("line %d", line), Want: want, Got: words.Text("%s columns", many(n))}
 }
 
 // many formats a number of columns.
 func many(n int) string {
 	if n >= maxColumns-1 {
-		return strconv.Itoa(maxColumns) + " or more"
+		return words.Text("%s or more", strconv.Itoa(maxColumns))
 	}
 	return strconv.Itoa(n)
 }
@@ -674,7 +677,7 @@ func (p *parser) heading(c int) string {
 
 // columnName returns the display name of a column of the table.
 func (p *parser) columnName(c int) string {
-	return cmp.Or(p.heading(c), fmt.Sprintf("column %d", c+1))
+	return cmp.Or(p.heading(c), words.Sprintf("column %d", c+1))
 }
 
 // noteLeft adds notes on the rows that were left out. name returns the name of the k-th column that is read.
@@ -761,7 +764,7 @@ func (p *parser) libsvm(text string) *doc.Error {
 			k, v, ok := strings.Cut(t, ":")
 			index, e := strconv.Atoi(k)
 			if !ok || e != nil || index <= last || index > features {
-				want := fmt.Sprintf("a feature index:value with an index from 1 to %d, ascending", features)
+				want := words.Sprintf("a feature index:value with an index from 1 to %d, ascending", features)
 				err = doc.Errorf(at(line, i+2), want, t)
 				return 0, false
 			}
@@ -787,8 +790,10 @@ func (p *parser) libsvm(text string) *doc.Error {
 
 // Classes.
 
-var wantClass = fmt.Sprintf("a class: a whole number from 1 to %d or from 0 to %d, -1 or empty for none, or one of "+
-	"at most %d names", doc.MaxClass+1, doc.MaxClass, maxClasses)
+func wantClass() string {
+	return words.Sprintf("a class: a whole number from 1 to %d or from 0 to %d, -1 or empty for none, or one of "+
+		"at most %d names", doc.MaxClass+1, doc.MaxClass, maxClasses)
+}
 
 // classes converts the labels to the points' Z.
 func (p *parser) classes() *doc.Error {
@@ -826,7 +831,7 @@ func (p *parser) classes() *doc.Error {
 	for i, x := range values {
 		if x != math.Trunc(x) || !finite(x) {
 			l := p.labels[i]
-			return doc.Errorf(at(l.line, l.column), wantClass, l.text)
+			return doc.Errorf(at(l.line, l.column), wantClass(), l.text)
 		}
 		if p.labels[i].text != "" {
 			distinct = withNumber(distinct, x)
@@ -853,7 +858,7 @@ func (p *parser) classes() *doc.Error {
 		}
 		for i, x := range values {
 			if l := p.labels[i]; x < doc.Unlabeled || x > highest {
-				return doc.Errorf(at(l.line, l.column), wantClass, l.text)
+				return doc.Errorf(at(l.line, l.column), wantClass(), l.text)
 			}
 		}
 	}
@@ -877,7 +882,7 @@ func (p *parser) numbersAsValues(values []float64) *doc.Error {
 	for i, x := range values {
 		if !finite(x) {
 			l := p.labels[i]
-			return doc.Errorf(at(l.line, l.column), wantNumber, l.text)
+			return doc.Errorf(at(l.line, l.column), wantNumber(), l.text)
 		}
 		p.pts[i].Z = x
 		whole = whole && x == math.Trunc(x)
@@ -918,7 +923,7 @@ func (p *parser) nameClasses() *doc.Error {
 		k := slices.Index(p.names, l.text)
 		if k < 0 {
 			if k = len(p.names); k == maxClasses {
-				return doc.Errorf(at(l.line, l.column), fmt.Sprintf("one of at most %d classes", maxClasses), l.text)
+				return doc.Errorf(at(l.line, l.column), words.Sprintf("one of at most %d classes", maxClasses), l.text)
 			}
 			p.names = append(p.names, l.text)
 		}

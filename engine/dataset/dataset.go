@@ -10,11 +10,11 @@
 package dataset
 
 import (
-	"fmt"
 	"math"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // entry is a declaration with its code. Exactly one of plane, line, field and table is set.
@@ -137,16 +137,16 @@ func (e *entry) fresh(ds doc.Dataset, k int, seed uint64) []doc.Point {
 
 func (e *entry) check(ds doc.Dataset) error {
 	if e.Fixed && ds.N != 0 && ds.N != e.N {
-		return doc.Errorf("dataset.n", fmt.Sprintf("%d or left out: %s is a table", e.N, e.Name), ds.N)
+		return doc.Errorf("dataset.n", words.Sprintf("%d or left out: %s is a table", e.N, e.Name), ds.N)
 	}
 	if ds.N < 0 || ds.N > e.MaxN {
-		return doc.Errorf("dataset.n", fmt.Sprintf("a whole number from 1 to %d, or 0 for %d", e.MaxN, e.N), ds.N)
+		return doc.Errorf("dataset.n", words.Sprintf("a whole number from 1 to %d, or 0 for %d", e.MaxN, e.N), ds.N)
 	}
 	// The negation also catches NaN.
 	if !(ds.Noise >= 0 && ds.Noise <= e.MaxNoise) {
-		want := fmt.Sprintf("a number from 0 to %g", e.MaxNoise)
+		want := words.Sprintf("a number from 0 to %g", e.MaxNoise)
 		if e.MaxNoise == 0 {
-			want = "0: " + e.Name + " has no noise"
+			want = words.Text("0: %s has no noise", e.Name)
 		}
 		return doc.Errorf("dataset.noise", want, ds.Noise)
 	}

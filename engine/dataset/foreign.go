@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -91,7 +90,7 @@ func Read(text string, decode Decoder, how method.Reading) (*Foreign, error) {
 }
 
 func (f *Foreign) note(format string, args ...any) {
-	f.notes = append(f.notes, fmt.Sprintf(format, args...))
+	f.notes = append(f.notes, words.Sprintf(format, args...))
 }
 
 // listOfRows converts the points of a document, in JSON, to a table; ok is false if text is no such list.
@@ -132,7 +131,7 @@ func (f *Foreign) open(used func(column int) bool) error {
 			continue
 		}
 		if d.Comma() {
-			return doc.Errorf("decimal", fmt.Sprintf("given: %q (%s) is %s with a decimal point, and %s with a decimal comma",
+			return doc.Errorf("decimal", words.Sprintf("given: %q (%s) is %s with a decimal point, and %s with a decimal comma",
 				d.Text, at(d.Line, d.Column+1), d.Thousands, d.Decimals), "")
 		}
 		f.note("points in numbers such as “%s” read as decimal points", d.Text)
@@ -336,7 +335,7 @@ func (f *Foreign) normalise(text string) {
 		if i < len(names) && names[i] != "" {
 			return clip(names[i])
 		}
-		return fmt.Sprintf("column %d", i+1)
+		return words.Sprintf("column %d", i+1)
 	}
 	for i := range all {
 		g := &all[i]

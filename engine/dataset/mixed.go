@@ -9,6 +9,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // This file reads and writes tables with qualitative columns and missing values. The first engine does not include it:
@@ -78,13 +79,13 @@ func (s *sorting) keeps(i int, c method.Column, labels bool) bool {
 }
 
 func (s *sorting) limit() string {
-	return fmt.Sprintf("more than %d different words, or labels of rows", s.most())
+	return words.Sprintf("more than %d different words, or labels of rows", s.most())
 }
 
 // read returns the number of a word among those of its column, to which it is added if new; NaN for a missing value.
 func (s *sorting) read(x float64, ok bool, column, line int, text string) (float64, bool, *doc.Error) {
-	list, words := s.kept[column]
-	if !words {
+	list, isWords := s.kept[column]
+	if !isWords {
 		if !ok && slices.Contains(noNumber, text) {
 			return math.NaN(), true, nil
 		}
@@ -98,7 +99,7 @@ func (s *sorting) read(x float64, ok bool, column, line int, text string) (float
 		return math.NaN(), true, nil
 	}
 	if most := s.most(); len(list) >= most {
-		return 0, false, doc.Errorf(at(line, column+1), fmt.Sprintf("one of at most %d words", most), text)
+		return 0, false, doc.Errorf(at(line, column+1), words.Sprintf("one of at most %d words", most), text)
 	}
 	s.kept[column] = append(list, word)
 	return float64(len(list)), true, nil

@@ -234,8 +234,8 @@ func planarClasses() []entry {
 			"apart: the best boundary is a line.", 200, 0.3, 2, twoBlobs()),
 		labeled("blobs5", "Five blobs", "Normal clusters on a pentagon; their standard deviation is 0.15 + noise.", 250, 0.1,
 			1.5, blobs(5, 0.15)),
-		labeled("checkerboard", "Checkerboard", "Four by four squares of two classes; noise in units of "+
-			"their side.", 320, 0.04, 0.5, checkerboard()),
+		labeled("checkerboard", "Checkerboard", "Four by four squares of two classes; noise in units of their side.", 320,
+			0.04, 0.5, checkerboard()),
 		labeled("nested", "Nested rings", "A disc within a ring within a ring; noise in units of the outermost radius.", 300,
 			0.03, 0.4, nestedRings()),
 		labeled("linear", "Separable by a line", "Two classes on both sides of a line with a gap of 0.3 between them; "+
@@ -262,15 +262,15 @@ func planarClusters() []entry {
 		unlabeled("grid", "Grid", "A square lattice; noise in units of its spacing.", 64, 0.1, 1, lattice()),
 		unlabeled("halton", "Halton sequence", "Fills the square more evenly than random points do: low discrepancy (bases "+
 			"2 and 3; the seed shifts it).", 100, 0, 0, haltonSequence()),
-		unlabeled("ring", "Ring", "Points on one circle: every three of them have the same circumcentre; noise in units of "+
-			"the radius.", 24, 0, 0.5, circle()),
+		unlabeled("ring", "Ring", "Points on one circle: every three of them have the same circumcentre; noise in units "+
+			"of the radius.", 24, 0, 0.5, circle()),
 		unlabeled("clusters", "Clusters",
 			"Five normal clusters at random positions; their standard deviation is 0.03 + noise.",
 			200, 0.02, 0.3, scattered()),
-		unlabeled("elongated", "Long cloud", "A slanted normal cloud, away from the origin; noise is its width, in units of "+
-			"its length.", 60, 0.3, 1, longCloud()),
-		unlabeled("sunflower", "Sunflower", "Vogel's spiral: each seed turns by the golden angle; noise in units of "+
-			"the radius.", 150, 0, 0.2, sunflower()),
+		unlabeled("elongated", "Long cloud", "A slanted normal cloud, away from the origin; noise is its width, in units "+
+			"of its length.", 60, 0.3, 1, longCloud()),
+		unlabeled("sunflower", "Sunflower", "Vogel's spiral: each seed turns by the golden angle; noise in units of the "+
+			"radius.", 150, 0, 0.2, sunflower()),
 	}
 }
 

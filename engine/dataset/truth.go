@@ -6,6 +6,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // Truth is the distribution of a recipe's points: fresh points (Fresh) are independent draws from it. Make draws from
@@ -56,11 +57,11 @@ func TruthOf(ds doc.Dataset) (t *Truth, why string) {
 	e := find(ds.Name)
 	switch {
 	case e == nil:
-		return nil, "No recipe is named " + ds.Name + "."
+		return nil, words.Text("No recipe is named %s.", ds.Name)
 	case e.check(ds) != nil:
 		return nil, e.check(ds).Error() + "."
 	case e.Fixed:
-		return nil, e.Label + " is a table of measurements, so its distribution is unknown."
+		return nil, words.Text("%s is a table of measurements, so its distribution is unknown.", e.Label)
 	}
 	n := ds.N
 	if n == 0 {

@@ -6,6 +6,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // TruthOfTable returns the distribution of the rows of a table, in the units of its columns, or nil and the reason why
@@ -18,9 +19,9 @@ func TruthOfTable(table *doc.Table) (t *Truth, why string) {
 	case err != nil:
 		return nil, err.Error() + "."
 	case w.Name == pixels:
-		return nil, w.Label + ": they were painted, not drawn at random."
+		return nil, words.Text("%s: they were painted, not drawn at random.", w.Label)
 	case w.Fixed:
-		return nil, w.Label + ", is a table of measurements, so its distribution is unknown."
+		return nil, words.Text("%s, is a table of measurements, so its distribution is unknown.", w.Label)
 	}
 	noise := table.Noise
 	t = &Truth{Task: w.Task, dims: 3, Classes: 2, unit: 1, exact: true, m: 1}

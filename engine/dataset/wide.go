@@ -129,16 +129,16 @@ func declared(t *doc.Table) (*wide, error) {
 	switch {
 	case t.D == 0:
 	case w.MaxD == 0:
-		return nil, doc.Errorf("table.d", "left out: the number of columns of "+w.Name+" is its own", t.D)
+		return nil, doc.Errorf("table.d", words.Text("left out: the number of columns of %s is its own", w.Name), t.D)
 	case t.D < 2 || t.D > w.MaxD: // the plane shows two of them
-		return nil, doc.Errorf("table.d", fmt.Sprintf("a whole number from 2 to %d, or 0 for %d", w.MaxD, w.D), t.D)
+		return nil, doc.Errorf("table.d", words.Sprintf("a whole number from 2 to %d, or 0 for %d", w.MaxD, w.D), t.D)
 	}
 	if !w.Spectrum && (t.Decay != 0 || t.Gamma != 0) {
 		field, x := "table.decay", t.Decay
 		if x == 0 {
 			field, x = "table.gamma", t.Gamma
 		}
-		return nil, doc.Errorf(field, "left out: "+w.Name+" has no spectrum to choose", x)
+		return nil, doc.Errorf(field, words.Text("left out: %s has no spectrum to choose", w.Name), x)
 	}
 	return w, nil
 }
@@ -219,7 +219,7 @@ func wideOf(t *doc.Table, open Opener, mix wordy) (*doc.Rows, doc.Names, error) 
 	if w.across > 0 {
 		r.W, r.H = w.across, r.D()/w.across
 		for k := range 10 {
-			names = names.WithClass(k, fmt.Sprintf("digit %d", k))
+			names = names.WithClass(k, words.Sprintf("digit %d", k))
 		}
 	}
 	return r, names, nil
@@ -538,7 +538,7 @@ func parseWide(p parser, text string, class int) (r *doc.Rows, names doc.Names, 
 
 func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.Error {
 	if class < -1 || class >= len(t.Columns) {
-		return doc.Errorf("columns", fmt.Sprintf("among the %d of the table", len(t.Columns)), class+1)
+		return doc.Errorf("columns", words.Sprintf("among the %d of the table", len(t.Columns)), class+1)
 	}
 	use, err := p.numberColumns(t, class)
 	if err != nil {
@@ -567,7 +567,7 @@ func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.
 			r.X = append(r.X, x)
 		}
 		if r.N++; r.N > cmp.Or(p.most, doc.MaxRows) {
-			return doc.Errorf("text", fmt.Sprintf("at most %d rows of a wide table", doc.MaxRows), "more")
+			return doc.Errorf("text", words.Sprintf("at most %d rows of a wide table", doc.MaxRows), "more")
 		}
 		p.add(doc.Point{})
 		if class < 0 {
@@ -590,12 +590,12 @@ func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.
 		p.words.end(r, use)
 	}
 	if r.N*len(use) > doc.MaxCells && p.most == 0 {
-		return doc.Errorf("text", fmt.Sprintf("at most %d numbers: fewer rows or columns", doc.MaxCells), r.N*len(use))
+		return doc.Errorf("text", words.Sprintf("at most %d numbers: fewer rows or columns", doc.MaxCells), r.N*len(use))
 	}
 	for _, c := range use {
 		name := p.heading(c)
 		if name == "" {
-			name = fmt.Sprintf("column %d", c+1)
+			name = words.Sprintf("column %d", c+1)
 		}
 		r.Columns = append(r.Columns, name)
 	}
@@ -625,7 +625,7 @@ func (p *parser) numberColumns(t method.Table, class int) (use []int, err *doc.E
 		case i == 0 && labels, c.Kind == method.LabelColumn:
 			name := c.Name
 			if name == "" {
-				name = fmt.Sprintf("column %d", i+1)
+				name = words.Sprintf("column %d", i+1)
 			}
 			out = append(out, clip(name))
 		default:
@@ -636,7 +636,7 @@ func (p *parser) numberColumns(t method.Table, class int) (use []int, err *doc.E
 	case len(use) == 0:
 		return nil, &doc.Error{Field: "columns", Want: "columns of numbers", Got: "none"}
 	case len(use) > doc.MaxColumns:
-		return nil, doc.Errorf("columns", fmt.Sprintf("at most %d columns of numbers", doc.MaxColumns), len(use))
+		return nil, doc.Errorf("columns", words.Sprintf("at most %d columns of numbers", doc.MaxColumns), len(use))
 	}
 	if len(out) > 0 {
 		why := "no numbers"

@@ -29,7 +29,7 @@ func (m *pca) Projected() (at method.Projection) {
 					at.At[i*q+k] = m.score(m.p.At(i), k)
 				}
 			}
-			at.Names = append(at.Names, name(k)+" about the origin ("+share+")")
+			at.Names = append(at.Names, words.Text("%s about the origin (%s)", name(k), share))
 		}
 	}
 	return at

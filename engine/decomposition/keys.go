@@ -27,9 +27,9 @@ func (m *pca) tellBar(of string) (t method.Told, ok bool) {
 		if rows == nil {
 			continue
 		}
-		t.Answer = "z" + words.Index(k+1) + " from " + words.Number(from) + " to " + words.Number(from+b.Edge)
+		t.Answer = words.Text("z%s from %s to %s", words.Index(k+1), words.Number(from), words.Number(from+b.Edge))
 		if kind > 0 {
-			t.Answer += ": " + m.p.Names.Class(kind-1)
+			t.Answer = words.Say(t.Answer) + words.Text(": %s", m.p.Names.Class(kind-1))
 		}
 		t.Lines = []string{words.Count(len(rows), "point")}
 		t.Click.Rows = rows
@@ -49,13 +49,13 @@ func (m *pca) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told
 		return m.tellBar(of)
 	}
 	t.Answer = name(k)
-	t.Lines = append(t.Lines, words.Percent(m.share(k))+" of the "+m.what()+", "+
-		words.Number(m.deviation(k)*m.deviation(k)))
+	t.Lines = append(t.Lines, words.Text("%s of the %s, %s", words.Percent(m.share(k)), m.what(),
+		words.Number(m.deviation(k)*m.deviation(k))))
 	if k > 0 {
-		t.Lines = append(t.Lines, words.Percent(1-squares(m.s, k+1)/m.total)+" with those before")
+		t.Lines = append(t.Lines, words.Text("%s with those before", words.Percent(1-squares(m.s, k+1)/m.total)))
 	}
 	if m.p.D <= shownInputs {
-		t.Lines = append(t.Lines, "direction u"+words.Index(k+1)+" = "+vector(m.basis[k]))
+		t.Lines = append(t.Lines, words.Text("direction u%s = %s", words.Index(k+1), vector(m.basis[k])))
 	}
 	if m.asked != k+1 {
 		t.Click.Set = map[string]any{"n_components": float64(k + 1)}

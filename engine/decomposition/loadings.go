@@ -32,9 +32,9 @@ func (m *pca) tiles(p *picture.Picture) {
 	for k := range min(len(m.s), most) {
 		list = append(list, method.Tile{Values: m.basis[k], Diverging: true, Name: "coordinate",
 			Says:  "coordinate of a component",
-			Title: name(k) + ", " + words.Percent(m.share(k)), Short: name(k), Key: key(k)})
+			Title: words.Text("%s, %s", name(k), words.Percent(m.share(k))), Short: name(k), Key: key(k)})
 	}
-	p.Alt = "The mean of the rows and the first " + words.Count(len(list)-1, "component") + ", as pictures."
+	p.Alt = words.Text("The mean of the rows and the first %s, as pictures.", words.Count(len(list)-1, "component"))
 	method.Tiles(p, m.p.Across, list)
 }
 
@@ -51,7 +51,7 @@ func (m *pca) table() *chart.Matrix {
 		t.ColNames, t.Short, t.ColKeys = append(t.ColNames, name(k)), append(t.Short, strconv.Itoa(k+1)),
 			append(t.ColKeys, key(k))
 	}
-	t.Alt = "The coordinates of " + words.Count(len(m.s), "component") + " along " + words.Count(m.p.D, "input") + "."
+	t.Alt = words.Text("The coordinates of %s along %s.", words.Count(len(m.s), "component"), words.Count(m.p.D, "input"))
 	return t
 }
 

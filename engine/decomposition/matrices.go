@@ -60,8 +60,8 @@ func (m *pca) dataMatrix() *chart.Matrix {
 				out[j] = x - m.mean[j]
 			}
 		},
-		Alt: "The data as a matrix of " + words.Count(m.p.N, "row") + " and " + words.Count(m.p.D, "column") +
-			", minus the means of the columns."}
+		Alt: words.Text("The data as a matrix of %s and %s, minus the means of the columns.", words.Count(m.p.N, "row"),
+			words.Count(m.p.D, "column"))}
 }
 
 // covariance returns the covariance of two inputs, with divisor n.
@@ -118,10 +118,10 @@ func (m *pca) square(panel string) *chart.Matrix {
 			}
 		}
 	}
-	x.Alt = words.Capital(x.Name) + " of " + words.Count(m.p.D, "input") + "."
+	x.Alt = words.Text("%s of %s.", words.Capital(x.Name), words.Count(m.p.D, "input"))
 	if best >= 0 {
-		x.Alt += " Most alike are " + names[at[1]] + " and " + names[at[0]] + ": correlation " +
-			words.Number(m.entry(correlationPanel, at[0], at[1])) + "."
+		x.Alt = words.Say(x.Alt) + words.Text(" Most alike are %s and %s: correlation %s.", names[at[1]], names[at[0]],
+			words.Number(m.entry(correlationPanel, at[0], at[1])))
 	}
 	return x
 }
@@ -131,10 +131,10 @@ func (m *pca) tellCell(key string) (t method.Told, ok bool) {
 	names := m.p.InputNames()
 	for _, panel := range []string{covariancePanel, correlationPanel} {
 		if a, b, ok := picture.CellOf(panel, key); ok && a < m.p.D && b >= 0 && b < m.p.D {
-			t.Answer = names[a] + ", " + names[b]
-			t.Lines = []string{"covariance " + words.Number(m.covariance(a, b))}
+			t.Answer = words.Text("%s, %s", names[a], names[b])
+			t.Lines = []string{words.Text("covariance %s", words.Number(m.covariance(a, b)))}
 			if r := m.entry(correlationPanel, a, b); r == r {
-				t.Lines = append(t.Lines, "correlation "+words.Number(r))
+				t.Lines = append(t.Lines, words.Text("correlation %s", words.Number(r)))
 			}
 			return t, true
 		}
@@ -145,10 +145,11 @@ func (m *pca) tellCell(key string) (t method.Told, ok bool) {
 	}
 	_, order := m.order()
 	i := order[row]
-	t.Answer = "Row " + strconv.Itoa(m.p.Number(i))
+	t.Answer = words.Text("Row %s", strconv.Itoa(m.p.Number(i)))
 	if column >= 0 {
 		x := m.p.At(i)[column]
-		t.Lines = []string{names[column] + " = " + words.Number(x), "minus the mean " + words.Number(x-m.mean[column])}
+		t.Lines = []string{words.Text("%s = %s", names[column], words.Number(x)), words.Text("minus the mean %s",
+			words.Number(x-m.mean[column]))}
 	}
 	t.Click.Rows = []int{i}
 	return t, true

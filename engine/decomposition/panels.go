@@ -14,8 +14,8 @@ func (m *pca) Panels(show method.Shown) (list []method.Panel) {
 	if show["spectrum"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component",
 			XCounts: true, YLabel: "share", YFrom0: true,
-			Help: "The share of each component in the " + m.what() + "; the line is the sum of the first ones, and dashed " +
-				"bars are left out"}, m.spectrum))
+			Help: words.Text("The share of each component in the %s; the line is the sum of the first ones, and dashed "+
+				"bars are left out", m.what())}, m.spectrum))
 		if !m.plane() {
 			list = append(list, m.loadings())
 		}
@@ -25,8 +25,9 @@ func (m *pca) Panels(show method.Shown) (list []method.Panel) {
 	}
 	if show["scores"] {
 		for k := range min(len(m.s), 2) {
-			list = append(list, chart.Plain(method.PanelInfo{ID: axisPanel[k], Title: "Along " + name(k), XLabel: "z" +
-				words.Subscript(k+1), YLabel: "points", YCounts: true, YFrom0: true,
+			list = append(list, chart.Plain(method.PanelInfo{ID: axisPanel[k], Title: words.Text("Along %s", name(k)),
+				XLabel: "z" +
+					words.Subscript(k+1), YLabel: "points", YCounts: true, YFrom0: true,
 				Help: "A histogram of each class along this component, and the points below it"},
 				func() *chart.Chart { return m.histogram(k) }).Rows(func() []string {
 				b, _ := m.bins(k)

@@ -1,7 +1,6 @@
 package decomposition
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 
@@ -11,7 +10,7 @@ import (
 )
 
 // name returns the name of component k.
-func name(k int) string { return "PC " + strconv.Itoa(k+1) }
+func name(k int) string { return words.Text("PC %s", strconv.Itoa(k+1)) }
 
 // what names the quantity that the components share: the variance, or the mean square about the origin.
 func (m *pca) what() string {
@@ -50,13 +49,15 @@ func (m *pca) Facts() []method.Fact {
 	}
 	f.Add("reconstruction_error", mean, m.p.SquaredUnit(), "Mean squared distance between the points and their "+
 		"projections").Call("Reconstruction error")
-	f.Add("lost_share", squares(m.s, m.q)/m.total, "", "Share of the "+m.what()+" that is lost").Call("Share lost")
+	f.Add("lost_share", squares(m.s, m.q)/m.total, "", words.Text("Share of the %s that is lost",
+		m.what())).Call("Share lost")
 	f.Add("subspace_errors", both[:], squared, "Squared error of the best subspace through the mean, and of the best "+
 		"one through the origin, with as many components").
 		Call("Reconstruction error").By([]string{"Through the mean", "Through the origin"})
-	f.Add("explained_variance_ratio", ratio, "", "Share of each component in the "+m.what()).Call("Share").By(names)
-	f.Add("explained_variance", variance, squared, words.Capital(m.what())+
-		" of the points along each component: sum of squares / "+map[bool]string{true: "(n − 1)", false: "n"}[m.affine]).Call(
+	f.Add("explained_variance_ratio", ratio, "", words.Text("Share of each component in the %s",
+		m.what())).Call("Share").By(names)
+	f.Add("explained_variance", variance, squared, words.Text("%s of the points along each component: sum of squares / "+
+		"%s", words.Capital(m.what()), map[bool]string{true: "(n − 1)", false: "n"}[m.affine])).Call(
 		map[bool]string{true: "Variance", false: "Mean square"}[m.affine]).By(names)
 	if m.affine {
 		f.Add("explained_variance_n", m.perPoint(), squared, "Sum of squares / n: the eigenvalues of the covariance matrix "+
@@ -95,7 +96,8 @@ func (m *pca) Facts() []method.Fact {
 			f[i].Hide() // shown in a panel
 		}
 	}
-	f.Add("noise_variance", noise, m.p.SquaredUnit(), "Mean "+m.what()+" along the components that are left out").Hide()
+	f.Add("noise_variance", noise, m.p.SquaredUnit(), words.Text("Mean %s along the components that are left out",
+		m.what())).Hide()
 	return f
 }
 
@@ -130,21 +132,20 @@ func (m *pca) Status() method.Status {
 		return method.Status{State: method.Limited, Sentence: "Rounding errors affect the result: the points are too " +
 			"close together and too far from the origin to compute the directions of variance."}
 	}
-	s := "Nothing is lost: there are as many components as dimensions in which the points vary."
+	s := words.Say("Nothing is lost: there are as many components as dimensions in which the points vary.")
 	if m.q < len(m.s) {
-		s = fmt.Sprintf("%s of %d keep %s of the %s, and %s is lost.", words.Count(m.q, "component"), len(m.s),
+		s = words.Sprintf("%s of %d keep %s of the %s, and %s is lost.", words.Count(m.q, "component"), len(m.s),
 			words.Percent(1-squares(m.s, m.q)/m.total), m.what(), words.Percent(squares(m.s, m.q)/m.total))
 		if m.q == 1 {
-			s = fmt.Sprintf("The first of %d components keeps %s of the %s, and %s is lost.", len(m.s),
+			s = words.Sprintf("The first of %d components keeps %s of the %s, and %s is lost.", len(m.s),
 				words.Percent(m.share(0)), m.what(), words.Percent(1-m.share(0)))
 		}
 	}
 	if m.asked > len(m.s) {
-		s += fmt.Sprintf(" There are no more than %s.", words.Count(len(m.s), "component"))
+		s += words.Sprintf(" There are no more than %s.", words.Count(len(m.s), "component"))
 	}
 	if k := m.tied(); k >= 0 {
-		s += fmt.Sprintf(" %s and %s have the same %s: any two perpendicular directions in their plane are "+
-			"equally good.",
+		s += words.Sprintf(" %s and %s have the same %s: any two perpendicular directions in their plane are equally good.",
 			name(k), name(k+1), m.what())
 	}
 	return method.Status{State: method.Exact, Sentence: s}
@@ -181,16 +182,16 @@ func (m *pca) Formula() string {
 	if m.affine {
 		base = " − x̄"
 	}
-	s := "min Σᵢ ‖xᵢ − x̂ᵢ‖² = " + words.Number(left) + "\n"
-	s += "Σᵢ ‖xᵢ" + base + "‖² = Σᵢ ‖x̂ᵢ" + base + "‖² + Σᵢ ‖xᵢ − x̂ᵢ‖²:  " + words.Number(factor*m.total) + " = " +
-		words.Number(factor*m.total-left) + " kept + " + words.Number(left) + " lost\n"
-	s += "x̂ = " + m.sum()
+	s := words.Text("min Σᵢ ‖xᵢ − x̂ᵢ‖² = %s\n", words.Number(left))
+	s += words.Text("Σᵢ ‖xᵢ%s‖² = Σᵢ ‖x̂ᵢ%s‖² + Σᵢ ‖xᵢ − x̂ᵢ‖²:  %s = %s kept + %s lost\n", base, base,
+		words.Number(factor*m.total), words.Number(factor*m.total-left), words.Number(left))
+	s += words.Text("x̂ = %s", m.sum())
 	for k := range min(m.q, shownTerms) {
-		s += "\nz" + words.Index(k+1) + " = " + m.combination(k)
+		s += words.Text("\nz%s = %s", words.Index(k+1), m.combination(k))
 	}
 	if m.p.Scales != nil {
-		s += "\nxᵢⱼ = (value − mean of column j)/(standard deviation of column j): all numbers here are in " +
-			"standard deviations"
+		s += words.Say("\nxᵢⱼ = (value − mean of column j)/(standard deviation of column j): all numbers here are in " +
+			"standard deviations")
 	}
 	return s
 }
@@ -211,7 +212,7 @@ func (m *pca) sum() string {
 	}
 	for k := range m.q {
 		if k == shownTerms && m.q > shownTerms {
-			return s + " + … + z" + words.Index(m.q) + "u" + words.Index(m.q)
+			return words.Text("%s + … + z%su%s", s, words.Index(m.q), words.Index(m.q))
 		}
 		if s != "" {
 			s += " + "
@@ -225,10 +226,10 @@ func (m *pca) sum() string {
 	case m.p.D > shownInputs:
 		return s
 	case m.affine:
-		s += ",  x̄ = " + vector(m.mean)
+		s += words.Text(",  x̄ = %s", vector(m.mean))
 	}
 	for k := range min(m.q, shownTerms) {
-		s += ",  u" + words.Index(k+1) + " = " + vector(m.basis[k])
+		s += words.Text(",  u%s = %s", words.Index(k+1), vector(m.basis[k]))
 	}
 	return s
 }
@@ -267,16 +268,16 @@ func (m *pca) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 	for k := range min(len(m.basis), shownTerms) {
 		z := "z" + words.Index(k+1) + " = " + words.Number(m.score(x, k))
 		if k > 0 {
-			e.Answer += ", "
+			e.Answer = words.Text("%s, ", words.Say(e.Answer))
 		}
-		e.Answer += z
+		e.Answer = words.Say(e.Answer) + words.Say(z)
 	}
-	lost := "lost: ‖x − x̂‖ = " + words.Number(math.Sqrt(d2)) + ", squared " + words.Number(d2)
+	lost := words.Text("lost: ‖x − x̂‖ = %s, squared %s", words.Number(math.Sqrt(d2)), words.Number(d2))
 	if m.p.Scales != nil {
-		lost = "z and lengths are in standard deviations; " + lost
+		lost = words.Text("z and lengths are in standard deviations; %s", lost)
 	}
 	if m.plane() {
-		e.Lines = append(e.Lines, "projection x̂ = "+vector(at), lost)
+		e.Lines = append(e.Lines, words.Text("projection x̂ = %s", vector(at)), lost)
 		if m.q < 2 {
 			e.Layers = []picture.Layer{
 				&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]},
@@ -291,7 +292,7 @@ func (m *pca) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 		if m.affine {
 			base = " − x̄"
 		}
-		lost += ", " + words.Percent(d2/all) + " of ‖x" + base + "‖²"
+		lost += words.Text(", %s of ‖x%s‖²", words.Percent(d2/all), base)
 	}
 	e.Lines = append(e.Lines, lost)
 	if m.p.Across > 0 {
@@ -302,9 +303,9 @@ func (m *pca) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 	for _, j := range method.Farthest(x, at, shownInputs) {
 		own, standardised := m.p.Own(j, x[j])
 		again, _ := m.p.Own(j, at[j])
-		text := names[j] + ": " + words.Number(own) + ", reconstructed " + words.Number(again)
+		text := words.Text("%s: %s, reconstructed %s", names[j], words.Number(own), words.Number(again))
 		if standardised {
-			text += "; in deviations " + words.Number(x[j]) + " and " + words.Number(at[j])
+			text += words.Text("; in deviations %s and %s", words.Number(x[j]), words.Number(at[j]))
 		}
 		e.Lines = append(e.Lines, text)
 	}

@@ -155,7 +155,7 @@ func Minimize(job Job, f *Func, x []float64, o Options) (*Run, error) {
 	case "lbfgs":
 		err = r.lbfgs()
 	default:
-		panic("descent: there is no solver " + o.Solver)
+		panic("descent: there is no solver " + string(o.Solver))
 	}
 	r.settle()
 	return r.run, err

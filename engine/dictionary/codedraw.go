@@ -55,12 +55,14 @@ func (s *coded) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	a := s.of(x)
 	var at [2]float64
 	lost := s.b.lost(x[:2], a, at[:])
-	e.Answer = "x ≈ " + sum(a)
-	e.Lines = append(e.Lines, words.Count(len(order(a)), "atom")+", lost: ‖x − x̂‖ = "+words.Number(math.Sqrt(lost)))
+	e.Answer = words.Text("x ≈ %s", sum(a))
+	e.Lines = append(e.Lines, words.Text("%s, lost: ‖x − x̂‖ = %s", words.Count(len(order(a)), "atom"),
+		words.Number(math.Sqrt(lost))))
 	switch {
 	case s.ball != nil:
-		e.Lines = append(e.Lines, "½‖x − Da‖² = "+words.Number(lost/2)+", ‖a‖₁ = "+words.Number(norm1(a))+" ≤ τ = "+
-			words.Number(s.radius), "the same code as with the penalty λ = "+words.Number(s.price(x, a)))
+		e.Lines = append(e.Lines, words.Text("½‖x − Da‖² = %s, ‖a‖₁ = %s ≤ τ = %s", words.Number(lost/2),
+			words.Number(norm1(a)), words.Number(s.radius)), words.Text("the same code as with the penalty λ = %s",
+			words.Number(s.price(x, a))))
 	case s.by != byOMP:
 		e.Lines = append(e.Lines, "½‖x − Da‖² + λ‖a‖₁ = "+words.Number(lost/2)+" + "+words.Number(s.lambda*norm1(a)))
 	}
@@ -78,8 +80,8 @@ func (s *coded) Panels(show method.Shown) (list []method.Panel) {
 		if s.by == byOMP {
 			help = "The coefficients of the watched point, in each atom's colour"
 		}
-		list = append(list, chart.Plain(method.PanelInfo{ID: "code", Title: "Code of point " +
-			fmt.Sprint(s.p.Number(s.watched)), XLabel: "atom", XCounts: true, YLabel: "coefficient", Help: help},
+		list = append(list, chart.Plain(method.PanelInfo{ID: "code", Title: words.Text("Code of point %s",
+			fmt.Sprint(s.p.Number(s.watched))), XLabel: "atom", XCounts: true, YLabel: "coefficient", Help: help},
 			s.codeChart).Rows(func() []string { return rowKind.Keys(s.p.N) })) // a click on a row makes it the watched one
 	}
 	if show["threshold"] && s.by != byOMP {
@@ -132,7 +134,7 @@ func (s *coded) thresholdChart() *chart.Chart {
 		c.Add(chart.Upright(chart.As(picture.RoleMargin, "threshold"), t),
 			chart.Upright(chart.As(picture.RoleMargin, "threshold"), -t))
 	}
-	told := "Soft thresholding by " + words.Number(t)
+	told := words.Text("Soft thresholding by %s", words.Number(t))
 	dots := &picture.Marks{Role: picture.RoleSite, Says: "coefficient of the watched point"}
 	var labels chart.Layers
 	for k, x := range z {
@@ -143,7 +145,7 @@ func (s *coded) thresholdChart() *chart.Chart {
 		}
 		labels = append(labels, &picture.Label{Role: picture.RoleGuide, X: x, Y: max(x, y), Text: symbol(k),
 			Anchor: picture.AnchorAbove, Key: key(k)})
-		told += ", " + symbol(k) + " from " + words.Number(x) + " to " + words.Number(y)
+		told += words.Text(", %s from %s to %s", symbol(k), words.Number(x), words.Number(y))
 	}
 	if z != nil {
 		c.Add(chart.Dots{Marks: dots}, labels)
@@ -171,7 +173,7 @@ func (s *coded) codeChart() *chart.Chart {
 	z, t := s.before()
 	edge := float64(s.b.p) + 0.7
 	c := &chart.Chart{X: chart.Exactly(0.3, edge), Y: chart.Axis{See: []float64{0}, Below: 0.08, Above: 0.08}}
-	c.Alt, c.Told = "The code of point "+strconv.Itoa(s.p.Number(s.watched))+": "+sum(a)+".", true
+	c.Alt, c.Told = words.Text("The code of point %s: %s.", strconv.Itoa(s.p.Number(s.watched)), sum(a)), true
 	if s.by == byOMP { // all steps on the same scale
 		for k := range s.steps + 1 {
 			c.Y.See = append(c.Y.See, (&coded{s.coding, k, s.codes(k)}).codeOf(s.watched)...)
@@ -232,7 +234,7 @@ func (s *coded) codeChart() *chart.Chart {
 func (s *coded) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if i, ok := rowKind.Number(of, s.p.N); ok {
 		t.Explanation = s.Explain(s.row(i), v, nil)
-		t.Answer = "point " + fmt.Sprint(s.p.Number(i)) + ": " + t.Answer
+		t.Answer = words.Text("point %s: %s", fmt.Sprint(s.p.Number(i)), t.Answer)
 		if i != s.watched {
 			t.Click.Set = map[string]any{"sample": float64(i + 1)}
 		}
@@ -242,14 +244,15 @@ func (s *coded) Tell(of string, v picture.Viewport, _ method.Shown) (t method.To
 	if !ok {
 		return t, false
 	}
-	t.Answer = "atom " + name(k)
+	t.Answer = words.Text("atom %s", name(k))
 	for i := range s.p.N {
 		if s.codeOf(i)[k] != 0 {
 			t.Click.Rows = append(t.Click.Rows, i)
 		}
 	}
 	n := len(t.Click.Rows)
-	t.Lines = append(t.Lines, index(k)+" = "+vector(s.b.atom(k))+", ‖"+index(k)+"‖ = "+words.Number(length(s.b.atom(k))),
-		"in the codes of "+words.Count(n, "point")+", "+words.Percent(float64(n)/float64(s.p.N)))
+	t.Lines = append(t.Lines, words.Text("%s = %s, ‖%s‖ = %s", index(k), vector(s.b.atom(k)), index(k),
+		words.Number(length(s.b.atom(k)))),
+		words.Text("in the codes of %s, %s", words.Count(n, "point"), words.Percent(float64(n)/float64(s.p.N))))
 	return t, true
 }

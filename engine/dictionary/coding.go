@@ -172,8 +172,8 @@ func fitCoding(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	}
 	for k, u := range places {
 		if l := length(u); !(l > 1e-6*longest) || l < 1e-100 {
-			return nil, &method.Need{Sentence: "Atom " + name(k) + " is far shorter than the others: move it away from the " +
-				"origin."}
+			return nil, &method.Need{Sentence: words.Text("Atom %s is far shorter than the others: move it away from the "+
+				"origin.", name(k))}
 		}
 	}
 	c.b = newBasis(at, 2)
@@ -378,8 +378,9 @@ func (c *coding) Trace() []method.Series {
 				above[t] = math.NaN() // a rounding error
 			}
 		}
-		list = append(list, method.Series{Name: "above the minimum, by " + [2]string{"ISTA", "FISTA"}[which], Values: above,
-			Log: true, Same: i > 0})
+		list = append(list, method.Series{Name: words.Text("above the minimum, by %s", [2]string{"ISTA", "FISTA"}[which]),
+			Values: above,
+			Log:    true, Same: i > 0})
 	}
 	return list
 }
@@ -447,8 +448,8 @@ func (s *coded) Facts() []method.Fact {
 		}
 	}
 	f.Add("atom_uses", uses, "", "Number of points that use each atom").Call("Points").By(list)
-	f.Add("code", s.codeOf(s.watched), "", "Coefficients of the watched point").Call("Code of point " +
-		fmt.Sprint(s.p.Number(s.watched))).By(list)
+	f.Add("code", s.codeOf(s.watched), "", "Coefficients of the watched point").Call(words.Text("Code of point %s",
+		fmt.Sprint(s.p.Number(s.watched)))).By(list)
 	if s.by != byOMP {
 		meaning, how := "Half the squared error plus λ‖a‖₁, summed over the points",
 			"The smallest possible objective, found by coordinate descent"
@@ -471,26 +472,26 @@ func (s *coded) Facts() []method.Fact {
 func (s *coded) Status() method.Status {
 	if s.by == byOMP {
 		if s.step < s.steps {
-			return method.Status{State: method.Running, Sentence: fmt.Sprintf("With at most %s in a code the mean squared "+
-				"error is %s.", words.Count(s.step, "atom"), words.Number(s.errors[s.step]))}
+			return method.Status{State: method.Running, Sentence: words.Sprintf("With at most %s in a code the mean "+
+				"squared error is %s.", words.Count(s.step, "atom"), words.Number(s.errors[s.step]))}
 		}
 		more := ""
 		if s.nonzero > s.b.p {
 			more = " There are no more atoms."
 		}
-		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("With at most %s in a code the mean squared error "+
-			"is %s. Pursuit is greedy: no atom is ever removed.%s", words.Count(s.step, "atom"),
+		return method.Status{State: method.Exact, Sentence: words.Sprintf("With at most %s in a code the mean squared "+
+			"error is %s. Pursuit is greedy: no atom is ever removed.%s", words.Count(s.step, "atom"),
 			words.Number(s.errors[s.step]), more)}
 	}
 	e := s.energy[s.at()][s.step]
 	above := "the minimum, to machine precision"
 	if share := (e - s.least) / s.least; share > 1e-12 && e-s.least > 1e-14*s.energy[0][0] {
-		above = words.Percent(share) + " above the minimum"
+		above = words.Text("%s above the minimum", words.Percent(share))
 		if share < 1e-3 {
-			above = "above the minimum by a share of " + words.Number(share)
+			above = words.Text("above the minimum by a share of %s", words.Number(share))
 		}
 	}
-	what := fmt.Sprintf("the objective is %s, %s, with %s atoms in the code of a point", words.Number(e), above,
+	what := words.Sprintf("the objective is %s, %s, with %s atoms in the code of a point", words.Number(e), above,
 		words.Number(s.perRow()))
 	switch {
 	case s.step == 0:
@@ -501,39 +502,40 @@ func (s *coded) Status() method.Status {
 		if s.ball != nil {
 			then = "to the nearest code with ‖a‖₁ ≤ τ"
 		}
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Step %d: down the gradient, then %s; %s.", s.step,
+		return method.Status{State: method.Running, Sentence: words.Sprintf("Step %d: down the gradient, then %s; %s.",
+			s.step,
 			then, what)}
 	case s.settled:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s no code moves any more: %s.",
+		return method.Status{State: method.Converged, Sentence: words.Sprintf("After %s no code moves any more: %s.",
 			words.Count(s.steps, "step"), what)}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped at the limit of %s: %s.",
+	return method.Status{State: method.Limited, Sentence: words.Sprintf("Stopped at the limit of %s: %s.",
 		words.Count(s.steps, "step"), what)}
 }
 
 func (s *coded) Formula() string {
 	if s.by == byOMP {
-		return "min ‖x − Da‖²,  at most s = " + fmt.Sprint(s.nonzero) + " of a not 0\n" +
-			"k ← the largest |dₖ·r|/‖dₖ‖,  r = x − Da\na ← the least ‖x − Da‖² of the atoms that are there"
+		return words.Text("min ‖x − Da‖²,  at most s = %s of a not 0\nk ← the largest |dₖ·r|/‖dₖ‖,  r = x − Da\na ← the "+
+			"least ‖x − Da‖² of the atoms that are there", fmt.Sprint(s.nonzero))
 	}
 	if s.ball != nil {
-		text := "min Σᵢ ½‖xᵢ − Daᵢ‖² = " + words.Number(s.energy[s.at()][s.step]) + ",  ‖aᵢ‖₁ ≤ τ = " +
-			words.Number(s.radius) + "\n"
+		text := words.Text("min Σᵢ ½‖xᵢ − Daᵢ‖² = %s,  ‖aᵢ‖₁ ≤ τ = %s\n", words.Number(s.energy[s.at()][s.step]),
+			words.Number(s.radius))
 		if s.by == byISTA {
 			text += "a ← P(a + Dᵀ(x − Da)/L)"
 		} else {
-			text += "a ← P(b + Dᵀ(x − Db)/L),  b = a + (tₙ − 1)/tₙ₊₁ (a − a before)"
+			text += words.Say("a ← P(b + Dᵀ(x − Db)/L),  b = a + (tₙ − 1)/tₙ₊₁ (a − a before)")
 		}
-		return text + ",  L = " + words.Number(s.lip) + "\n" +
-			"P(z) = S_{θ}(z),  the θ with ‖S_{θ}(z)‖₁ = τ, 0 where ‖z‖₁ ≤ τ\nS_{t}(z) = sign(z) max(|z| − t, 0)"
+		return words.Text("%s,  L = %s\nP(z) = S_{θ}(z),  the θ with ‖S_{θ}(z)‖₁ = τ, 0 where ‖z‖₁ ≤ τ\nS_{t}(z) = "+
+			"sign(z) max(|z| − t, 0)", text, words.Number(s.lip))
 	}
-	text := "min Σᵢ ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁ = " + words.Number(s.energy[s.at()][s.step]) + ",  λ = " +
-		words.Number(s.lambda) + "\n"
+	text := words.Text("min Σᵢ ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁ = %s,  λ = %s\n", words.Number(s.energy[s.at()][s.step]),
+		words.Number(s.lambda))
 	if s.by == byISTA {
 		text += "a ← S_{λ/L}(a + Dᵀ(x − Da)/L)"
 	} else {
-		text += "a ← S_{λ/L}(b + Dᵀ(x − Db)/L),  b = a + (tₙ − 1)/tₙ₊₁ (a − a before)"
+		text += words.Say("a ← S_{λ/L}(b + Dᵀ(x − Db)/L),  b = a + (tₙ − 1)/tₙ₊₁ (a − a before)")
 	}
-	return text + ",  L = " + words.Number(s.lip) + ",  λ/L = " + words.Number(s.lambda/s.lip) + "\n" +
-		"S_{t}(z) = sign(z) max(|z| − t, 0)"
+	return words.Text("%s,  L = %s,  λ/L = %s\nS_{t}(z) = sign(z) max(|z| − t, 0)", text, words.Number(s.lip),
+		words.Number(s.lambda/s.lip))
 }

@@ -3,7 +3,6 @@ package dictionary
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/method"
@@ -20,16 +19,17 @@ func (m *learned) Facts() []method.Fact {
 	if m.centred {
 		about = "mean"
 	}
-	f.Add("kept_share", m.kept(), "", "1 − the share of the squares about the "+about+" that is lost").Call("Share kept")
+	f.Add("kept_share", m.kept(), "", words.Text("1 − the share of the squares about the %s that is lost",
+		about)).Call("Share kept")
 	f.Add("n_nonzero_coefs", m.perRow(), "", "Mean number of atoms in the code of a point").Call("Atoms of a point")
 	f.Add("atom_uses", uses, "", "Number of points that use each atom").Call("Points").By(list)
 	atoms := make([][]float64, m.k)
 	for k := range atoms {
 		atoms[k] = m.b.atom(k)
 	}
-	long := "Atoms: vectors of length 1"
+	long := words.Say("Atoms: vectors of length 1")
 	if m.short {
-		long += " or less"
+		long += words.Say(" or less")
 	}
 	c := f.Add("components", atoms, "", long).Call("Direction").By(list, m.p.InputNames()...)
 	if m.p.D > shownInputs {
@@ -60,25 +60,24 @@ func (m *learned) Status() method.Status {
 	}
 	none := ""
 	if vain > 0 && m.step > 0 {
-		none = " " + words.CountOf(vain, "atom is", "atoms are") + " in no code."
+		none = words.Text(" %s in no code.", words.CountOf(vain, "atom is", "atoms are"))
 	}
 	where := ""
 	if m.p.Wide() {
-		where = fmt.Sprintf(" Sums use all %d columns: in this plane they can't be drawn.", m.p.D)
+		where = words.Sprintf(" Sums use all %d columns: in this plane they can't be drawn.", m.p.D)
 	}
 	made := words.Count((m.step+1)/2, "iteration")
 	none += m.sparser()
 	switch {
 	case m.settled:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s another update of "+
-			"codes and atoms would hardly lower the objective: %s is kept with %s atoms in the code of a "+
-			"point. Other starts may lead to "+
-			"another optimum.%s%s",
+		return method.Status{State: method.Converged, Sentence: words.Sprintf("After %s another update of codes and "+
+			"atoms would hardly lower the objective: %s is kept with %s atoms in the code of a point. Other starts may "+
+			"lead to another optimum.%s%s",
 			made, words.Percent(m.kept()), words.Number(m.perRow()), none, where)}
 	case m.step >= m.end:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped at the limit of %s: %s is "+
-			"kept with "+
-			"%s atoms in the code of a point.%s%s", made, words.Percent(m.kept()), words.Number(m.perRow()), none, where)}
+		return method.Status{State: method.Limited, Sentence: words.Sprintf("Stopped at the limit of %s: %s is kept "+
+			"with %s atoms in the code of a point.%s%s", made, words.Percent(m.kept()), words.Number(m.perRow()), none,
+			where)}
 	case m.step == 0 && m.given:
 		return method.Status{State: method.Running, Sentence: "No step yet: the atoms point where they were put, and all " +
 			"codes are 0."}
@@ -86,38 +85,37 @@ func (m *learned) Status() method.Status {
 		return method.Status{State: method.Running, Sentence: "No step yet: each atom points along a point that was " +
 			"drawn, and all codes are 0."}
 	case m.step%2 == 1 && m.ksvd:
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Codes %d: matching pursuit chooses at most %s "+
-			"for each point; %s is kept.%s", m.step/2+1, words.Count(m.nonzero, "atom"), words.Percent(m.kept()), none)}
+		return method.Status{State: method.Running, Sentence: words.Sprintf("Codes %d: matching pursuit chooses at most "+
+			"%s for each point; %s is kept.%s", m.step/2+1, words.Count(m.nonzero, "atom"), words.Percent(m.kept()), none)}
 	case m.step%2 == 1:
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Codes %d: the atoms stay, and each point is "+
-			"given the code with the smallest objective, %s atoms on average; %s are "+
-			"unchanged.%s", m.step/2+1, words.Number(m.perRow()),
+		return method.Status{State: method.Running, Sentence: words.Sprintf("Codes %d: the atoms stay, and each point "+
+			"is given the code with the smallest objective, %s atoms on average; %s are unchanged.%s", m.step/2+1,
+			words.Number(m.perRow()),
 			words.Percent(m.kept()), none)}
 	}
 	moved := ""
 	if m.replaced > 0 {
-		moved = " " + words.CountOf(m.replaced, "atom that no point used points", "atoms that no point used point") + " " +
-			"along " +
-			"the residuals of other points."
+		moved = words.Text(" %s along the residuals of other points.", words.CountOf(m.replaced,
+			"atom that no point used points", "atoms that no point used point"))
 	}
 	what := "the codes stay, and each atom minimises the squared error"
 	if m.inner > 0 {
-		what = fmt.Sprintf("the codes stay, and the atoms go %s down the gradient, each back to its length",
+		what = words.Sprintf("the codes stay, and the atoms go %s down the gradient, each back to its length",
 			words.Count(m.inner, "step"))
 	}
 	if m.ksvd {
 		what = "each atom, with its coefficients, is fitted to the residuals of the others"
 	}
-	return method.Status{State: method.Running, Sentence: fmt.Sprintf("Atoms %d: %s; %s is kept.%s", m.step/2, what,
+	return method.Status{State: method.Running, Sentence: words.Sprintf("Atoms %d: %s; %s is kept.%s", m.step/2, what,
 		words.Percent(m.kept()), moved)}
 }
 
 func (m *learned) Formula() string {
 	x := ""
 	if m.centred {
-		x = ",  xᵢ from the mean x̄"
+		x = words.Say(",  xᵢ from the mean x̄")
 		if m.p.D <= shownInputs {
-			x += " = " + vector(m.base)
+			x += words.Text(" = %s", vector(m.base))
 		}
 	}
 	norm := ",  ‖dₖ‖ = 1"
@@ -125,17 +123,19 @@ func (m *learned) Formula() string {
 		norm = ",  ‖dₖ‖ ≤ 1"
 	}
 	energy := words.Number(m.squared(m.energy()))
-	text := "min Σᵢ ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁ = " + energy + ",  λ = " + words.Number(m.alpha) + norm + x
-	codes, atoms := "aᵢ ← argmin ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁", "dₖ ∝ Σᵢ aᵢₖ (xᵢ − Σ_{l≠k} aᵢₗ dₗ), one after the other"
+	text := words.Text("min Σᵢ ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁ = %s,  λ = %s%s%s", energy, words.Number(m.alpha), norm, x)
+	codes, atoms := "aᵢ ← argmin ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁", words.Say("dₖ ∝ Σᵢ aᵢₖ (xᵢ − Σ_{l≠k} aᵢₗ dₗ), one after the "+
+		"other")
 	if m.radius > 0 {
-		text = "min Σᵢ ½‖xᵢ − Daᵢ‖² = " + energy + ",  ‖aᵢ‖₁ ≤ τ = " + words.Number(m.scale*m.radius) + norm + x
+		text = words.Text("min Σᵢ ½‖xᵢ − Daᵢ‖² = %s,  ‖aᵢ‖₁ ≤ τ = %s%s%s", energy, words.Number(m.scale*m.radius), norm, x)
 		codes = "aᵢ ← argmin ½‖xᵢ − Daᵢ‖² with ‖aᵢ‖₁ ≤ τ"
 	}
 	switch {
 	case m.inner > 0:
-		atoms = fmt.Sprintf("D ← P(D + (X − DA)Aᵀ/L), L = the largest eigenvalue of AAᵀ, %s", words.Count(m.inner, "time"))
+		atoms = words.Sprintf("D ← P(D + (X − DA)Aᵀ/L), L = the largest eigenvalue of AAᵀ, %s", words.Count(m.inner,
+			"time"))
 	case m.short:
-		atoms = "dₖ ← P(Σᵢ aᵢₖ (xᵢ − Σ_{l≠k} aᵢₗ dₗ)/Σᵢ aᵢₖ²), one after the other"
+		atoms = words.Say("dₖ ← P(Σᵢ aᵢₖ (xᵢ − Σ_{l≠k} aᵢₗ dₗ)/Σᵢ aᵢₖ²), one after the other")
 	}
 	switch {
 	case m.ksvd:
@@ -145,10 +145,10 @@ func (m *learned) Formula() string {
 		atoms += ",  P(d) = d/‖d‖"
 	}
 	if m.ksvd {
-		text = "min Σᵢ ½‖xᵢ − Daᵢ‖² = " + energy + ",  at most s = " + fmt.Sprint(m.nonzero) +
-			" of aᵢ not 0,  ‖dₖ‖ = 1" + x
+		text = words.Text("min Σᵢ ½‖xᵢ − Daᵢ‖² = %s,  at most s = %s of aᵢ not 0,  ‖dₖ‖ = 1%s", energy,
+			fmt.Sprint(m.nonzero), x)
 		codes, atoms = "aᵢ ← orthogonal matching pursuit: the atom most correlated with the residual",
-			"dₖ, a·ₖ ← leading singular vectors of xᵢ − Σ_{l≠k} aᵢₗ dₗ over the points with aᵢₖ ≠ 0"
+			words.Say("dₖ, a·ₖ ← leading singular vectors of xᵢ − Σ_{l≠k} aᵢₗ dₗ over the points with aᵢₖ ≠ 0")
 	}
 	if m.p.D <= shownInputs {
 		text += "\n"
@@ -156,15 +156,15 @@ func (m *learned) Formula() string {
 			if k > 0 {
 				text += ",  "
 			}
-			text += index(k) + " = " + vector(m.b.atom(k))
+			text += words.Text("%s = %s", index(k), vector(m.b.atom(k)))
 		}
 	}
 	done := m.settled || m.step >= m.end
 	if done || m.step%2 == 1 {
-		text += "\n" + codes
+		text += "\n" + words.Say(codes)
 	}
 	if done || m.step%2 == 0 && m.step > 0 {
-		text += "\n" + atoms
+		text += "\n" + words.Say(atoms)
 	}
 	return text
 }
@@ -267,22 +267,22 @@ func (m *learned) Explain(x []float64, v picture.Viewport, _ method.Shown) (e me
 	if m.centred {
 		base = "x − x̄"
 	}
-	e.Answer = base + " ≈ " + sum(code)
+	e.Answer = words.Text("%s ≈ %s", base, sum(code))
 	far := 0.0
 	for j := range x {
 		far += (x[j] - m.base[j]) * (x[j] - m.base[j])
 	}
-	line := words.Count(len(order(code)), "atom") + ", lost: ‖x − x̂‖ = " + words.Number(math.Sqrt(lost))
+	line := words.Text("%s, lost: ‖x − x̂‖ = %s", words.Count(len(order(code)), "atom"), words.Number(math.Sqrt(lost)))
 	if far > 0 && !math.IsInf(far, 0) {
-		line += ", " + words.Percent(min(1, lost/far)) + " of ‖" + base + "‖²"
+		line += words.Text(", %s of ‖%s‖²", words.Percent(min(1, lost/far)), base)
 	}
 	if m.p.Scales != nil {
-		line += "; all in standard deviations"
+		line += words.Say("; all in standard deviations")
 	}
 	e.Lines = append(e.Lines, line)
 	switch {
 	case plane(m.p):
-		e.Lines = append(e.Lines, "reconstruction x̂ = "+vector(at))
+		e.Lines = append(e.Lines, words.Text("reconstruction x̂ = %s", vector(at)))
 		e.Layers = append(chain(v, m.base, code, m.b.atom, "sum of this position, atom by atom"),
 			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]},
 				Says: "error at this position"})
@@ -318,7 +318,7 @@ func (m *learned) Panels(show method.Shown) (list []method.Panel) {
 func (m *learned) drawAtoms(p *picture.Picture) {
 	atoms, says := make([][]float64, m.k), make([]string, m.k)
 	for k, n := range m.uses() {
-		atoms[k], says[k] = m.b.atom(k), ", "+words.Count(n, "row")
+		atoms[k], says[k] = m.b.atom(k), words.Text(", %s", words.Count(n, "row"))
 	}
 	if m.p.Across == 0 {
 		table(p, m.p.OwnNames(), atoms)
@@ -329,7 +329,7 @@ func (m *learned) drawAtoms(p *picture.Picture) {
 		}
 		tiles(p, m.p.Across, mean, atoms, says)
 	}
-	p.Alt = words.Capital(words.Count(m.k, "atom")) + " of a dictionary."
+	p.Alt = words.Text("%s of a dictionary.", words.Capital(words.Count(m.k, "atom")))
 }
 
 // narrow is the width in pixels below which the outline of a bar would hide it.
@@ -350,10 +350,10 @@ func (m *learned) usesChart(_ method.Job, w, _ int) (*chart.Chart, error) {
 				X: []float64{float64(k + 1)}, Y: []float64{share}, Keys: []string{key(k)}, Line: line})
 		}
 		if k < shownTerms {
-			says = append(says, symbol(k)+" "+words.Percent(share))
+			says = append(says, words.Text("%s %s", symbol(k), words.Percent(share)))
 		}
 	}
-	c.Alt = "Share of the points that use each atom: " + strings.Join(says, ", ") + "."
+	c.Alt = words.Text("Share of the points that use each atom: %s.", words.Join(says, ", "))
 	return c, nil
 }
 
@@ -363,7 +363,7 @@ func (m *learned) Tell(of string, v picture.Viewport, _ method.Shown) (t method.
 	if !ok {
 		return t, false
 	}
-	t.Answer = "atom " + name(k)
+	t.Answer = words.Text("atom %s", name(k))
 	lo, hi := 0.0, 0.0
 	// The key highlights the rows in which this atom leads; mark the others that use it.
 	others := &picture.Marks{Role: picture.RoleSupport, Says: "uses this atom, and another with a larger coefficient"}
@@ -382,12 +382,14 @@ func (m *learned) Tell(of string, v picture.Viewport, _ method.Shown) (t method.
 		t.Layers = append(t.Layers, others)
 	}
 	n := len(t.Click.Rows)
-	t.Lines = append(t.Lines, "in the codes of "+words.Count(n, "point")+", "+words.Percent(float64(n)/float64(m.p.N)))
+	t.Lines = append(t.Lines, words.Text("in the codes of %s, %s", words.Count(n, "point"),
+		words.Percent(float64(n)/float64(m.p.N))))
 	if n > 0 {
-		t.Lines = append(t.Lines, "coefficients from "+words.Number(m.scale*lo)+" to "+words.Number(m.scale*hi))
+		t.Lines = append(t.Lines, words.Text("coefficients from %s to %s", words.Number(m.scale*lo),
+			words.Number(m.scale*hi)))
 	}
 	if m.p.D <= shownInputs {
-		t.Lines = append(t.Lines, "direction "+index(k)+" = "+vector(m.b.atom(k)))
+		t.Lines = append(t.Lines, words.Text("direction %s = %s", index(k), vector(m.b.atom(k))))
 	}
 	if plane(m.p) {
 		t.Layers = append(t.Layers, &picture.Path{Role: picture.RoleMember, Class: k, XY: through(m.base, m.b.atom(k), v),

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
-	"strings"
 	"sync"
 
 	"pointscape/engine/doc"
@@ -291,8 +290,8 @@ func fitFamily(job method.Job, p *method.Problem, v method.Values, prev method.M
 	}
 	s := v.Int("transform_n_nonzero_coefs")
 	if p.N > 0 && p.N < m.k {
-		return nil, &method.Need{Sentence: fmt.Sprintf("%d centres need at least %d points, and there are %d: add some, "+
-			"or choose fewer vectors.", m.k, m.k, p.N)}
+		return nil, &method.Need{Sentence: words.Sprintf("%d centres need at least %d points, and there are %d: add "+
+			"some, or choose fewer vectors.", m.k, m.k, p.N)}
 	}
 	q := min(m.asked, p.D-1)
 	if old, ok := prev.(*four); ok && old.p.Same(p) && old.q == q && old.s == s {
@@ -355,15 +354,15 @@ func (m *four) Status() method.Status {
 			best = kind
 		}
 	}
-	s := fmt.Sprintf("With K = %d, PCA keeps %s of the variance, k-means %s, k-flats %s, and sparse coding %s: %s is "+
+	s := words.Sprintf("With K = %d, PCA keeps %s of the variance, k-means %s, k-flats %s, and sparse coding %s: %s is "+
 		"best.", m.k,
 		words.Percent(m.kept(m.all[ofPCA])), words.Percent(m.kept(m.all[ofMeans])), words.Percent(m.kept(m.all[ofFlats])),
 		words.Percent(m.kept(m.all[ofSparse])), kindsOf[best].name)
 	if m.q < m.asked {
-		s += fmt.Sprintf(" Flats have %s: one less than there are inputs.", words.CountOf(m.q, "dimension", "dimensions"))
+		s += words.Sprintf(" Flats have %s: one less than there are inputs.", words.CountOf(m.q, "dimension", "dimensions"))
 	}
 	if m.k > m.p.D {
-		s += fmt.Sprintf(" PCA has no more than %s.", words.Count(m.p.D, "component"))
+		s += words.Sprintf(" PCA has no more than %s.", words.Count(m.p.D, "component"))
 	}
 	state, open := method.Converged, []string{}
 	for kind, r := range m.all {
@@ -372,18 +371,18 @@ func (m *four) Status() method.Status {
 		}
 	}
 	if len(open) > 0 {
-		s += fmt.Sprintf(" At the limit of %d turns, %s would still move.", m.turns(), strings.Join(open, " and "))
+		s += words.Sprintf(" At the limit of %d turns, %s would still move.", m.turns(), words.Join(open, " and "))
 	}
-	return method.Status{State: state, Sentence: s + " For all methods but PCA, other starts may give a smaller error."}
+	return method.Status{State: state, Sentence: words.Text("%s For all methods but PCA, other starts may give a "+
+		"smaller error.", s)}
 }
 
 func (m *four) Formula() string {
 	say := func(kind int) string { return words.Number(m.mse(m.all[kind])) }
-	return "1/n Σᵢ ‖xᵢ − x̂ᵢ‖²,  K = " + fmt.Sprint(m.k) + "\n" +
-		"PCA: x̂ = x̄ + Σₖ zₖuₖ,  " + say(ofPCA) + "\n" +
-		"k-means: x̂ = c of the nearest,  " + say(ofMeans) + "\n" +
-		"k-flats: x̂ = cⱼ + Σₗ zₗuⱼₗ on the nearest,  q = " + fmt.Sprint(m.q) + ",  " + say(ofFlats) + "\n" +
-		"sparse coding: x̂ = x̄ + Σₖ aₖdₖ,  at most s = " + fmt.Sprint(m.s) + " of a not 0,  " + say(ofSparse)
+	return words.Text("1/n Σᵢ ‖xᵢ − x̂ᵢ‖²,  K = %s\nPCA: x̂ = x̄ + Σₖ zₖuₖ,  %s\nk-means: x̂ = c of the nearest,  "+
+		"%s\nk-flats: x̂ = cⱼ + Σₗ zₗuⱼₗ on the nearest,  q = %s,  %s\nsparse coding: x̂ = x̄ + Σₖ aₖdₖ,  at most s = "+
+		"%s of a not 0,  %s", fmt.Sprint(m.k), say(ofPCA), say(ofMeans), fmt.Sprint(m.q), say(ofFlats), fmt.Sprint(m.s),
+		say(ofSparse))
 }
 
 // PointScores returns the reconstructions of positions or rows by the method on the stage.

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/method"
@@ -121,12 +120,12 @@ func (m *four) Explain(x []float64, v picture.Viewport, _ method.Shown) (e metho
 		for j := range at {
 			lost += (x[j] - at[j]) * (x[j] - at[j])
 		}
-		text := upper(kind) + ": lost " + words.Number(lost)
+		text := words.Text("%s: lost %s", upper(kind), words.Number(lost))
 		if of >= 0 {
-			text += ", " + kindsOf[kind].atom + " " + name(of)
+			text += words.Text(", %s %s", kindsOf[kind].atom, name(of))
 		}
 		if kind == m.shown {
-			e.Answer = upper(kind) + ": ‖x − x̂‖² = " + words.Number(lost)
+			e.Answer = words.Text("%s: ‖x − x̂‖² = %s", upper(kind), words.Number(lost))
 		}
 		e.Lines = append(e.Lines, text)
 		if plane(m.p) {
@@ -154,8 +153,9 @@ func (m *four) Panels(show method.Shown) (list []method.Panel) {
 				"the method on the plane."}, m.errorsChart))
 	}
 	if show["code"] {
-		list = append(list, chart.Plain(method.PanelInfo{ID: "code", Title: upper(m.shown) + ": code of point " +
-			strconv.Itoa(m.p.Number(m.watched)), XLabel: kindsOf[m.shown].atom, XCounts: true, YLabel: "coefficient",
+		list = append(list, chart.Plain(method.PanelInfo{ID: "code", Title: words.Text("%s: code of point %s",
+			upper(m.shown), strconv.Itoa(m.p.Number(m.watched))), XLabel: kindsOf[m.shown].atom, XCounts: true,
+			YLabel: "coefficient",
 			Help: "Coefficients of the vectors in the reconstruction of the selected " +
 				"point. Each flat of k-flats has a coefficient for each of its directions."}, m.codeChart))
 	}
@@ -167,8 +167,8 @@ func (m *four) Panels(show method.Shown) (list []method.Panel) {
 		}
 	}
 	if show["vectors"] && m.p.Across > 0 {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "vectors", Title: "Vectors of " +
-			kindsOf[m.shown].name, Bare: true, Help: "The vectors as pictures: components, centres, means of flats with " +
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "vectors", Title: words.Text("Vectors of %s",
+			kindsOf[m.shown].name), Bare: true, Help: "The vectors as pictures: components, centres, means of flats with " +
 			"their directions, or atoms"}, Draw: chart.InPixels(m.drawVectors)})
 	}
 	return list
@@ -217,7 +217,8 @@ func (m *four) codeChart() *chart.Chart {
 	for k, a := range code {
 		list = append(list, words.Number(words.Significant(a, 3)))
 		if a != 0 {
-			c.Add(chart.Bars{Look: chart.Of(picture.RoleCell, k/each, "coefficient of a "+kindsOf[m.shown].atom),
+			c.Add(chart.Bars{Look: chart.Of(picture.RoleCell, k/each, words.Text("coefficient of a %s",
+				kindsOf[m.shown].atom)),
 				X: []float64{float64(k + 1)}, Y: []float64{a}, Line: picture.RoleEllipse})
 		}
 	}
@@ -225,7 +226,7 @@ func (m *four) codeChart() *chart.Chart {
 		c.Add(chart.Upright(chart.As(picture.RoleGuide, "from one flat to the next"), float64(k)+0.5))
 	}
 	c.Add(chart.Level(chart.As(picture.RoleAxis, "coefficient 0"), 0))
-	c.Alt = "The code of point " + strconv.Itoa(m.p.Number(m.watched)) + ": (" + strings.Join(list, ", ") + ")."
+	c.Alt = words.Text("The code of point %s: (%s).", strconv.Itoa(m.p.Number(m.watched)), words.Join(list, ", "))
 	return c
 }
 
@@ -280,7 +281,7 @@ func (m *four) errorsChart(job method.Job) (*chart.Chart, error) {
 	}
 	ends := chart.EndNames{X: last}
 	for kind, of := range curves {
-		of.Look = chart.Of(picture.RoleTrack, kind, "by "+kindsOf[kind].name)
+		of.Look = chart.Of(picture.RoleTrack, kind, words.Text("by %s", kindsOf[kind].name))
 		ends.Y, ends.Names = append(ends.Y, of.Y[len(of.Y)-1]), append(ends.Names, kindsOf[kind].name)
 		c.Add(of)
 	}
@@ -305,8 +306,8 @@ func (m *four) side(r *rebuilt) *chart.Chart {
 		points.XY, points.Class = append(points.XY, x, y), append(points.Class, r.group(i))
 	}
 	c := &chart.Chart{X: chart.Airy(0.06), Y: chart.Airy(0.06), Alike: true, Told: true,
-		Alt: "The points as " + kindsOf[r.kind].name + " rebuilds them: " + words.Percent(m.kept(r)) +
-			" of the variance is kept."}
+		Alt: words.Text("The points as %s rebuilds them: %s of the variance is kept.", kindsOf[r.kind].name,
+			words.Percent(m.kept(r)))}
 	c.Add(shapes(true), chart.Layers(m.feet(r)), chart.Dots{Marks: points}, shapes(false))
 	return c
 }
@@ -342,7 +343,7 @@ func (m *four) drawVectors(p *picture.Picture) {
 			direction(r.dict.b.atom(k), symbol(k))
 		}
 	}
-	p.Alt = "The vectors of " + kindsOf[m.shown].name + ", as pictures."
+	p.Alt = words.Text("The vectors of %s, as pictures.", kindsOf[m.shown].name)
 	method.Tiles(p, m.p.Across, list)
 }
 
@@ -353,11 +354,11 @@ func (m *four) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Tol
 		if !is || k < 1 {
 			continue
 		}
-		t.Answer = upper(kind) + ", " + words.Count(k, x.atom)
+		t.Answer = words.Text("%s, %s", upper(kind), words.Count(k, x.atom))
 		m.locked(func() {
 			if r := m.done[[2]int{kind, k}]; r != nil {
-				t.Lines = append(t.Lines, "mean squared error "+words.Number(m.mse(r)), "keeps "+words.Percent(m.kept(r))+
-					" of the variance")
+				t.Lines = append(t.Lines, words.Text("mean squared error %s", words.Number(m.mse(r))),
+					words.Text("keeps %s of the variance", words.Percent(m.kept(r))))
 			}
 		})
 		set := map[string]any{}

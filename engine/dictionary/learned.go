@@ -171,8 +171,8 @@ func fitLearned(_ method.Job, p *method.Problem, v method.Values, _ method.Model
 			if l.centred {
 				where = "the points' mean"
 			}
-			return nil, &method.Need{Sentence: "Starting atom " + name(k) + " lies at " + where +
-				", so it has no direction: move it."}
+			return nil, &method.Need{Sentence: words.Text("Starting atom %s lies at %s, so it has no direction: move it.",
+				name(k), where)}
 		}
 		at = append(at, u...)
 	}

@@ -30,7 +30,7 @@ func index(k int) string  { return "d" + words.Index(k+1) }
 // names returns the names of p atoms for rows of facts.
 func names(p int) (list []string) {
 	for k := range p {
-		list = append(list, "Atom "+name(k))
+		list = append(list, words.Text("Atom %s", name(k)))
 	}
 	return list
 }
@@ -59,9 +59,9 @@ func sum(code []float64) string {
 	s := ""
 	for i, k := range list {
 		if i == shownTerms && len(list) > shownTerms+1 {
-			return s + " + … (" + words.Count(len(list), "atom") + ")"
+			return words.Text("%s + … (%s)", s, words.Count(len(list), "atom"))
 		}
-		s += words.TermAt(i, code[k]) + " " + index(k)
+		s += words.Text("%s %s", words.TermAt(i, code[k]), index(k))
 	}
 	return s
 }
@@ -135,9 +135,9 @@ func album(p *method.Problem, x, base, code []float64, atom func(k int) []float6
 		}
 		last := i == len(terms)-1
 		if len(list) < room-1 || last {
-			title := strings.TrimSpace(words.Term(words.Significant(code[k], 2))) + " " + symbol(k)
+			title := words.Text("%s %s", strings.TrimSpace(words.Term(words.Significant(code[k], 2))), symbol(k))
 			if last && len(list) >= room-1 && i > 0 {
-				title = "all " + strconv.Itoa(len(terms))
+				title = words.Text("all %s", strconv.Itoa(len(terms)))
 			}
 			list = append(list, tile(append([]float64(nil), at...), title))
 		}

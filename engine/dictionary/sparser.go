@@ -27,8 +27,8 @@ func (s *state) sparser() string {
 	if s.sparse.alpha == 0 {
 		return ""
 	}
-	return " Such codes are not sparse: with λ = " + words.Number(s.sparse.alpha) + " they would have about " +
-		words.Number(words.Significant(s.sparse.atoms, 2)) + " of these " + words.Count(s.k, "atom") + "."
+	return words.Text(" Such codes are not sparse: with λ = %s they would have about %s of these %s.",
+		words.Number(s.sparse.alpha), words.Number(words.Significant(s.sparse.atoms, 2)), words.Count(s.k, "atom"))
 }
 
 // findSparser tries the penalties 1, 2 and 5 times powers of ten in descending order on evenly spaced rows, until these

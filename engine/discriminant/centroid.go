@@ -3,7 +3,6 @@ package discriminant
 import (
 	_ "embed"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
@@ -117,8 +116,8 @@ func fitCentroid(job method.Job, p *method.Problem, v method.Values, _ method.Mo
 	}
 	if m.places = m.raw; m.threshold > 0 && len(m.raw) > 1 {
 		if m.within == nil {
-			return nil, &method.Need{Sentence: "Shrinking is measured by the spread within classes, and each class has one " +
-				"point: add a second one to a class, or set " + thresholdParam + " to 0."}
+			return nil, &method.Need{Sentence: words.Text("Shrinking is measured by the spread within classes, and each "+
+				"class has one point: add a second one to a class, or set %s to 0.", thresholdParam)}
 		}
 		m.shrink()
 	}
@@ -332,12 +331,12 @@ func (m *centroid) Status() method.Status {
 	case len(m.places) == 1:
 		s = "There is only one class: add points of a second."
 	case n == 0 && m.threshold > 0:
-		s = fmt.Sprintf("All centroids are shrunk to the mean of all points, so that every prediction is %s. Reduce Δ.",
+		s = words.Sprintf("All centroids are shrunk to the mean of all points, so that every prediction is %s. Reduce Δ.",
 			m.p.ClassName(0))
 	case n == 0:
-		s = fmt.Sprintf("All centroids coincide, so that every prediction is %s.", m.p.ClassName(0))
+		s = words.Sprintf("All centroids coincide, so that every prediction is %s.", m.p.ClassName(0))
 	case m.threshold > 0 && n < m.p.D:
-		s = fmt.Sprintf("Shrinking leaves %s of %d in which centroids differ; the others don't count any more.",
+		s = words.Sprintf("Shrinking leaves %s of %d in which centroids differ; the others don't count any more.",
 			words.Count(n, "input"), m.p.D)
 	case m.threshold > 0:
 		s = "Centroids are computed and shrunk directly, without iteration."
@@ -373,9 +372,11 @@ func (m *centroid) Facts() []method.Fact {
 	}
 	if m.threshold > 0 {
 		add("centroids", m.places, "", "Shrunken centroid of each class", "Centroid", classes, inputs...)
-		add("raw_centroids", m.raw, "", middle+" of each class, in each input", "Before shrinking", classes, inputs...)
+		add("raw_centroids", m.raw, "", words.Text("%s of each class, in each input", middle), "Before shrinking", classes,
+			inputs...)
 	} else {
-		add("centroids", m.places, "", middle+" of each class, in each input", "Centroid", classes, inputs...)
+		add("centroids", m.places, "", words.Text("%s of each class, in each input", middle), "Centroid", classes,
+			inputs...)
 	}
 	if m.within == nil {
 		return f
@@ -396,10 +397,10 @@ func (m *centroid) Formula() string {
 	}
 	s := ""
 	for k, c := range m.places {
-		s += fmt.Sprintf("c_{%s} = (%s)\n", m.p.ClassIndex(k), list(c))
+		s += words.Sprintf("c_{%s} = (%s)\n", m.p.ClassIndex(k), list(c))
 	}
 	if !m.manhattan {
-		return s + "ŷ(x) is the class with the smallest ‖x − c‖"
+		return words.Text("%sŷ(x) is the class with the smallest ‖x − c‖", s)
 	}
-	return s + "ŷ(x) is the class with the smallest Σ|x_{j} − c_{j}|"
+	return words.Text("%sŷ(x) is the class with the smallest Σ|x_{j} − c_{j}|", s)
 }

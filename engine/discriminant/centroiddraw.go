@@ -1,7 +1,6 @@
 package discriminant
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -51,12 +50,12 @@ func (m *centroid) shapes(b *draw.Board) error {
 
 // middleName describes the centroids.
 func (m *centroid) middleName() string {
-	s := "mean of a class"
+	s := words.Say("mean of a class")
 	if m.manhattan {
-		s = "median of a class"
+		s = words.Say("median of a class")
 	}
 	if m.threshold > 0 {
-		s += ", shrunk"
+		s += words.Say(", shrunk")
 	}
 	return s
 }
@@ -80,13 +79,13 @@ func (m *centroid) Explain(x []float64, v picture.Viewport, _ method.Shown) (e m
 	best := m.nearest(x)
 	e.Answer = m.p.ClassName(best)
 	for k := range m.places {
-		e.Lines = append(e.Lines, fmt.Sprintf("%s: distance %.4g", m.p.ClassName(k), m.distance(x, k)))
+		e.Lines = append(e.Lines, words.Sprintf("%s: distance %.4g", m.p.ClassName(k), m.distance(x, k)))
 	}
 	switch {
 	case m.p.Across > 0:
 		e.Layers = m.p.Album(x, v, []method.Tile{{Values: x, Name: "row", Says: "row", Title: "row"},
 			{Values: m.places[best], Name: "centroid", Says: "centroid of a class",
-				Title: "centroid of " + m.p.ClassName(best)}})
+				Title: words.Text("centroid of %s", m.p.ClassName(best))}})
 	case m.p.D == 2 && !m.p.Wide():
 		c := m.places[best]
 		e.Layers = []picture.Layer{
@@ -171,8 +170,9 @@ func (m *centroid) keys(*draw.Board) []draw.Thing {
 		draw.Each(centroidKind, len(m.places), m.tell),
 		draw.Pairs(deviationKind, m.tellDeviation),
 		draw.Named(thresholdParam, func() (t method.Told, ok bool) {
-			t.Answer = "threshold Δ = " + words.Number(m.threshold)
-			t.Lines = []string{words.Count(m.apart(), "input") + " of " + words.Number(float64(m.p.D)) + " with centroids apart"}
+			t.Answer = words.Text("threshold Δ = %s", words.Number(m.threshold))
+			t.Lines = []string{words.Text("%s of %s with centroids apart", words.Count(m.apart(), "input"),
+				words.Number(float64(m.p.D)))}
 			return t, m.delta != nil
 		}),
 	}
@@ -180,13 +180,13 @@ func (m *centroid) keys(*draw.Board) []draw.Thing {
 
 // tell describes the centroid of a class. A click selects the class's points.
 func (m *centroid) tell(k int) (t method.Told, ok bool) {
-	t.Answer = "centroid of " + m.p.ClassName(k)
+	t.Answer = words.Text("centroid of %s", m.p.ClassName(k))
 	if m.p.D <= 4 {
 		for j, name := range m.p.OwnNames() {
 			own, _ := m.p.Own(j, m.places[k][j])
-			line := name + " = " + words.Number(own)
+			line := words.Text("%s = %s", name, words.Number(own))
 			if raw, _ := m.p.Own(j, m.raw[k][j]); raw != own {
-				line += ", before shrinking " + words.Number(raw)
+				line += words.Text(", before shrinking %s", words.Number(raw))
 			}
 			t.Lines = append(t.Lines, line)
 		}
@@ -205,14 +205,14 @@ func (m *centroid) tellDeviation(k, j int) (t method.Told, ok bool) {
 	if m.delta == nil || k < 0 || k >= len(m.delta) || j < 0 || j >= m.p.D {
 		return t, false
 	}
-	t.Answer = m.p.ClassName(k) + ", " + m.p.OwnNames()[j]
+	t.Answer = words.Text("%s, %s", m.p.ClassName(k), m.p.OwnNames()[j])
 	raw, _ := m.p.Own(j, m.raw[k][j])
 	own, _ := m.p.Own(j, m.places[k][j])
 	middle, _ := m.p.Own(j, m.middle[j])
-	t.Lines = []string{"deviation " + words.Number(m.delta[k][j]) + " standard errors",
-		"centroid " + words.Number(raw) + ", mean of all points " + words.Number(middle)}
+	t.Lines = []string{words.Text("deviation %s standard errors", words.Number(m.delta[k][j])),
+		words.Text("centroid %s, mean of all points %s", words.Number(raw), words.Number(middle))}
 	if m.threshold > 0 {
-		t.Lines = append(t.Lines, "shrunk to "+words.Number(own))
+		t.Lines = append(t.Lines, words.Text("shrunk to %s", words.Number(own)))
 	}
 	return t, true
 }

@@ -254,16 +254,16 @@ func (m *fisher) Affine() (intercept float64, coef []float64, ok bool) {
 func (m *fisher) threshold() float64 { return (m.z[0] + m.z[1]) / 2 }
 
 func (m *fisher) Status() method.Status {
-	s := fmt.Sprintf("Along w the classes vary %.3g times as much between their means as within%s.", m.lambda[0],
+	s := words.Sprintf("Along w the classes vary %.3g times as much between their means as within%s.", m.lambda[0],
 		m.added())
 	if m.onLine {
 		s += onLine
 	}
 	if m.used < len(m.directions) {
 		if n := len(m.directions) - m.used; n > 1 {
-			s += " " + words.Capital(words.Count(n, "further direction")) + " exist, but are not used."
+			s += words.Text(" %s exist, but are not used.", words.Capital(words.Count(n, "further direction")))
 		} else {
-			s += " A second direction exists, but is not used."
+			s += words.Say(" A second direction exists, but is not used.")
 		}
 	}
 	if m.blurred {
@@ -294,7 +294,7 @@ func (m *fisher) makeTable() *classify.Rows {
 	}
 	for i := range m.used {
 		r.Axes = append(append(r.Axes, m.forms[0].whiten[i*d:(i+1)*d]...), 0)
-		r.Names = append(r.Names, "z"+words.Subscript(i+1)+" (sd within classes)")
+		r.Names = append(r.Names, words.Text("z%s (sd within classes)", words.Subscript(i+1)))
 	}
 	// The nearest mean: −½‖z − μ‖², without the terms common to all classes.
 	for k := range m.forms {
@@ -343,8 +343,8 @@ func (m *fisher) Facts() []method.Fact {
 	if len(m.forms) == 2 {
 		f.Add("threshold", m.threshold(), "data units", "Halfway between the projected means").Call("Threshold")
 	}
-	f.Add("eigenvalues", m.lambda, "", "λ: variance between the classes over that within"+m.added()+
-		", along each direction").Call("Eigenvalue λ").By(along)
+	f.Add("eigenvalues", m.lambda, "", words.Text("λ: variance between the classes over that within%s, along each "+
+		"direction", m.added())).Call("Eigenvalue λ").By(along)
 	f.Add("explained_variance_ratio", ratio, "", "Share of each eigenvalue in their sum").Call("Share").By(along)
 	f.Add("directions", m.directions, "", "Unit vectors w").Call("Direction").By(along, inputs...)
 	f.Add("means", m.means(), "", "").By(classes, inputs...)
@@ -360,7 +360,7 @@ func (m *fisher) Formula() string {
 	if m.alpha > 0 {
 		within = fmt.Sprintf("(S_{W} + %.4g I)", m.alpha)
 	}
-	ids, s := m.p.ClassIDs, fmt.Sprintf("max_{w} wᵀS_{B}w ∕ wᵀ%sw  = %.4g\n", within, m.lambda[0])
+	ids, s := m.p.ClassIDs, words.Sprintf("max_{w} wᵀS_{B}w ∕ wᵀ%sw  = %.4g\n", within, m.lambda[0])
 	for i, w := range m.directions[:m.used] {
 		s += fmt.Sprintf("z_{%d} = ", i+1)
 		told, rest := method.Indices(len(w)), ""
@@ -369,7 +369,7 @@ func (m *fisher) Formula() string {
 			for j, x := range w {
 				size[j] = math.Abs(x)
 			}
-			told, rest = method.LargestOf(size, 5), fmt.Sprintf(" + … (%s)", words.Count(len(w), "column"))
+			told, rest = method.LargestOf(size, 5), words.Sprintf(" + … (%s)", words.Count(len(w), "column"))
 		}
 		for n, j := range told {
 			s += fmt.Sprintf("%s·x_{%d}", number(w[j], n == 0), j+1)
@@ -379,12 +379,12 @@ func (m *fisher) Formula() string {
 	}
 	switch {
 	case len(ids) == 2:
-		return s + fmt.Sprintf("%s where z_{1} > %s, otherwise %s", m.p.ClassName(1), number(m.threshold(), true),
+		return s + words.Sprintf("%s where z_{1} > %s, otherwise %s", m.p.ClassName(1), number(m.threshold(), true),
 			m.p.ClassName(0))
 	case m.used == 1:
-		return s + "the nearest of the projected means " + list(m.z) + " wins"
+		return words.Text("%sthe nearest of the projected means %s wins", s, list(m.z))
 	}
-	return s + "the nearest mean wins, z in standard deviations within the classes"
+	return words.Text("%sthe nearest mean wins, z in standard deviations within the classes", s)
 }
 
 // foot returns the projection of x onto the line along direction r.
@@ -455,7 +455,7 @@ func (m *fisher) Explain(x []float64, v picture.Viewport, _ method.Shown) method
 	z := linalg.Dot(m.directions[0], x)
 	ex.Lines = append(ex.Lines, fmt.Sprintf("z = w·x = %.4g", z))
 	for k := range ids {
-		ex.Lines = append(ex.Lines, fmt.Sprintf("%s: mean at z = %.4g, %.3g sd away", m.p.ClassName(k), m.z[k],
+		ex.Lines = append(ex.Lines, words.Sprintf("%s: mean at z = %.4g, %.3g sd away", m.p.ClassName(k), m.z[k],
 			math.Sqrt(m.forms[k].distance2(x))))
 	}
 	if m.p.Wide() {
@@ -484,8 +484,8 @@ func (m *fisher) Panels(show method.Shown) (list []method.Panel) {
 	}
 	return append(list, chart.Plain(method.PanelInfo{ID: "spread", Title: "Along the direction", XLabel: "z = w·x",
 		YLabel: "density", YFrom0: true,
-		Help: "The normal curves of the classes' projected means and variances, weighted by the classes' shares " +
-			"of the points" + thresholds + "; below them the projected points"}, m.along))
+		Help: words.Text("The normal curves of the classes' projected means and variances, weighted by the classes' "+
+			"shares of the points%s; below them the projected points", thresholds)}, m.along))
 }
 
 // along returns a chart of the projected points under normal densities, weighted by the classes' shares of the points.

@@ -14,6 +14,7 @@ import (
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // form is the score function of a class: base − ½‖whiten·(x − mean)‖². For a normal density whiten'·whiten is the
@@ -246,11 +247,11 @@ func number(v float64, first bool) string {
 	case v < 0 && first:
 		return "−" + s
 	case v < 0:
-		return " − " + s
+		return words.Text(" − %s", s)
 	case first:
 		return s
 	}
-	return " + " + s
+	return words.Text(" + %s", s)
 }
 
 // polynomial formats a sum: a coefficient for each of the names, which are separated by spaces, and a constant. Terms

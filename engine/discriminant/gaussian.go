@@ -1,7 +1,6 @@
 package discriminant
 
 import (
-	"fmt"
 	"math"
 
 	"pointscape/engine/classify"
@@ -188,12 +187,13 @@ func (m *gaussian) Explain(x []float64, v picture.Viewport, _ method.Shown) meth
 	best, post := classify.Best(m.p, s), m.PointScores(x)[0]
 	ex := method.Explanation{Answer: classify.Answer(m.p, best, post[best])}
 	for k := range m.forms {
-		ex.Lines = append(ex.Lines, fmt.Sprintf("%s: prior %s, %.3g sd from its mean, posterior %s",
+		ex.Lines = append(ex.Lines, words.Sprintf("%s: prior %s, %.3g sd from its mean, posterior %s",
 			m.p.ClassName(k), words.Percent(m.prior[k]), math.Sqrt(m.forms[k].distance2(x)), words.Percent(post[k])))
 	}
 	if m.p.Across > 0 {
 		ex.Layers = m.p.Album(x, v, []method.Tile{{Values: x, Name: "row", Says: "row", Title: "row"},
-			{Values: m.forms[best].mean, Name: "mean", Says: "mean of a class", Title: "mean of " + m.p.ClassName(best)}})
+			{Values: m.forms[best].mean, Name: "mean", Says: "mean of a class", Title: words.Text("mean of %s",
+				m.p.ClassName(best))}})
 	}
 	if m.flat() {
 		f := &m.forms[best]
@@ -207,16 +207,17 @@ func (m *gaussian) Explain(x []float64, v picture.Viewport, _ method.Shown) meth
 }
 
 func (m *gaussian) Status() method.Status {
-	s := "Means and variances are computed directly, without iteration." + m.note
+	s := words.Text("Means and variances are computed directly, without iteration.%s", m.note)
 	if m.onLine {
 		s += onLine
 	}
 	if len(m.forms) == 1 {
-		s = "There is only one class: add points of a second."
+		s = words.Say("There is only one class: add points of a second.")
 	}
 	if m.blurred {
-		return method.Status{State: method.Limited, Sentence: "Rounding errors affect the result: the points are so " +
-			"nearly collinear, or so far from the origin, that their spread across the line can hardly be computed." + m.note}
+		return method.Status{State: method.Limited, Sentence: words.Text("Rounding errors affect the result: the points "+
+			"are so nearly collinear, or so far from the origin, that their spread across the line can hardly be computed.%s",
+			m.note)}
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }
@@ -381,15 +382,16 @@ func (m *gaussian) Formula() string {
 			w, c := m.difference()
 			q = [6]float64{0, 0, 0, w[0], w[1], c}
 		}
-		return fmt.Sprintf("ln P(%[1]s | x) ∕ P(%[2]s | x) = %[3]s\n%[1]s where it is positive, else %[2]s", m.p.ClassName(1),
+		return words.Sprintf("ln P(%[1]s | x) ∕ P(%[2]s | x) = %[3]s\n%[1]s where it is positive, else %[2]s",
+			m.p.ClassName(1),
 			m.p.ClassName(0),
 			polynomial("·x_{1}^{2} ·x_{1}x_{2} ·x_{2}^{2} ·x_{1} ·x_{2}", q[:]...))
 	case m.pooled && m.flat():
 		coef, c := m.linear()
 		for k, w := range coef {
-			s += fmt.Sprintf("δ_{%s}(x) = %s\n", m.p.ClassIndex(k), polynomial("·x_{1} ·x_{2}", w[0], w[1], c[k]))
+			s += words.Sprintf("δ_{%s}(x) = %s\n", m.p.ClassIndex(k), polynomial("·x_{1} ·x_{2}", w[0], w[1], c[k]))
 		}
-		return s + "the largest δ wins"
+		return words.Text("%sthe largest δ wins", s)
 	}
 	if m.p.D > listed {
 		return "" // the same as in the declaration
@@ -399,13 +401,14 @@ func (m *gaussian) Formula() string {
 		for j := range sd {
 			sd[j] = math.Sqrt(m.cov[k][j*m.p.D+j])
 		}
-		s += fmt.Sprintf("%s: π = %.3g, μ = (%s), σ = (%s)", m.p.ClassName(k), m.prior[k], list(m.forms[k].mean), list(sd))
+		s += words.Sprintf("%s: π = %.3g, μ = (%s), σ = (%s)", m.p.ClassName(k), m.prior[k], list(m.forms[k].mean),
+			list(sd))
 		if !m.naive && m.p.D == 2 {
-			s += ", ρ = " + number(m.cov[k][1]/(sd[0]*sd[1]), true)
+			s += words.Text(", ρ = %s", number(m.cov[k][1]/(sd[0]*sd[1]), true))
 		}
 		s += "\n"
 	}
-	return s + "the largest π · N(x; μ, Σ) wins"
+	return words.Text("%sthe largest π · N(x; μ, Σ) wins", s)
 }
 
 func list(v []float64) string {

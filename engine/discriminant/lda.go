@@ -2,7 +2,6 @@ package discriminant
 
 import (
 	_ "embed"
-	"fmt"
 
 	"pointscape/engine/classify"
 	"pointscape/engine/method"
@@ -90,7 +89,7 @@ func fitLDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	}
 	m.pooled = true
 	if s > 0 {
-		m.note = fmt.Sprintf(" The shared covariance is shrunk towards a circle by %s.", words.Percent(s))
+		m.note = words.Sprintf(" The shared covariance is shrunk towards a circle by %s.", words.Percent(s))
 	}
 	m.errors, err = classify.Wrong(job, m, p)
 	return m, err
@@ -118,13 +117,13 @@ func tooThin(p *method.Problem, whose, param string, cov []float64) error {
 	for j := range d {
 		if cov[j*d+j] > 0 {
 			if p.Wide() {
-				return &method.Need{Sentence: "A covariance of these " + words.Count(d, "column") + " has no inverse: within a " +
-					"class, a column is constant or a combination of others. Raise " + param + ", or leave columns out."}
+				return &method.Need{Sentence: words.Text("A covariance of these %s has no inverse: within a class, a column "+
+					"is constant or a combination of others. Raise %s, or leave columns out.", words.Count(d, "column"), param)}
 			}
-			return &method.Need{Sentence: "Their covariance has no inverse: " + whose + " on one line. Add points off this " +
-				"line, " +
-				"or raise " + param + "."}
+			return &method.Need{Sentence: words.Text("Their covariance has no inverse: %s on one line. Add points off "+
+				"this line, or raise %s.", whose, param)}
 		}
 	}
-	return &method.Need{Sentence: "There is no spread to measure: " + whose + " at one position. Add points around it."}
+	return &method.Need{Sentence: words.Text("There is no spread to measure: %s at one position. Add points around it.",
+		whose)}
 }

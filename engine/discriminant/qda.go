@@ -2,7 +2,6 @@ package discriminant
 
 import (
 	_ "embed"
-	"fmt"
 
 	"pointscape/engine/classify"
 	"pointscape/engine/method"
@@ -79,17 +78,17 @@ func fitQDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	m, bad := newGaussian(p, mo, prior, cov, root)
 	if bad >= 0 {
 		if mo.line(p) != nil {
-			return nil, &method.Need{Sentence: "All points lie on one line, and a separate variance needs at least 2 points " +
-				"of " + p.ClassName(bad) + " at different positions; or raise reg_param."}
+			return nil, &method.Need{Sentence: words.Text("All points lie on one line, and a separate variance needs at "+
+				"least 2 points of %s at different positions; or raise reg_param.", p.ClassName(bad))}
 		}
 		if mo.count[bad] <= d {
-			return nil, &method.Need{Sentence: fmt.Sprintf("A separate covariance needs at least %[2]d points of %[1]s, not "+
-				"on one line; or raise reg_param.", p.ClassName(bad), d+1)}
+			return nil, &method.Need{Sentence: words.Sprintf("A separate covariance needs at least %[2]d points of %[1]s, "+
+				"not on one line; or raise reg_param.", p.ClassName(bad), d+1)}
 		}
-		return nil, tooThin(p, fmt.Sprintf("all points of %s lie", p.ClassName(bad)), "reg_param", cov[bad])
+		return nil, tooThin(p, words.Sprintf("all points of %s lie", p.ClassName(bad)), "reg_param", cov[bad])
 	}
 	if r > 0 {
-		m.note = fmt.Sprintf(" Every covariance is mixed with %s of a circle of radius 1.", words.Percent(r))
+		m.note = words.Sprintf(" Every covariance is mixed with %s of a circle of radius 1.", words.Percent(r))
 	}
 	m.errors, err = classify.Wrong(job, m, p)
 	return m, err

@@ -1,7 +1,6 @@
 package doc
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -157,7 +156,7 @@ func (a *Annotation) finish(f *fields) *Error {
 		places, _ = readNumbers(wantPlaces, raw)
 	}
 	if slices.Contains(NoteKinds, a.Kind) && len(places) != 2*a.Places() {
-		return Errorf(f.in("at"), fmt.Sprintf("%d numbers of the kind %s", 2*a.Places(), a.Kind), len(places))
+		return Errorf(f.in("at"), words.Sprintf("%d numbers of the kind %s", 2*a.Places(), a.Kind), len(places))
 	}
 	copy(a.At[:], places)
 	return nil

@@ -1,10 +1,11 @@
 package doc
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"pointscape/engine/words"
 )
 
 // Limits of the smaller parts of a document.
@@ -93,7 +94,7 @@ func (d *Document) fields(f *fields) {
 // alone makes it an error if a field is read beside another one that it replaces.
 func (f *fields) alone(name, other string) {
 	if f.do == reading && f.err == nil && f.all[name] != "" && f.all[other] != "" {
-		f.err = &Error{Field: name, Want: "given instead of " + other + ", not with them", Got: "both"}
+		f.err = &Error{Field: name, Want: words.Text("given instead of %s, not with them", other), Got: "both"}
 	}
 }
 
@@ -135,7 +136,7 @@ func (d *Document) validate() *Error {
 
 func checkPoints(list []Point) *Error {
 	if len(list) > MaxPoints {
-		return Errorf("", fmt.Sprintf("at most %d rows", MaxPoints), len(list))
+		return Errorf("", words.Sprintf("at most %d rows", MaxPoints), len(list))
 	}
 	for i, p := range list {
 		if inRange(p.X) && inRange(p.Y) && inRange(p.Z) {
@@ -148,7 +149,7 @@ func checkPoints(list []Point) *Error {
 		if inRange(c) {
 			c = p.Z
 		}
-		return Errorf(at("", i), fmt.Sprintf("finite numbers of absolute value at most %g", MaxCoord), c)
+		return Errorf(at("", i), words.Sprintf("finite numbers of absolute value at most %g", MaxCoord), c)
 	}
 	return nil
 }
@@ -158,10 +159,10 @@ func inRange(c float64) bool { return c >= -MaxCoord && c <= MaxCoord }
 
 func checkName(want, s string) *Error {
 	if n := utf8.RuneCountInString(s); n == 0 || n > maxName {
-		return Errorf("", fmt.Sprintf("%s, 1 to %d characters", want, maxName), s)
+		return Errorf("", words.Sprintf("%s, 1 to %d characters", want, maxName), s)
 	}
 	if !Seen(s) {
-		return Errorf("", want+", without control characters", s)
+		return Errorf("", words.Text("%s, without control characters", want), s)
 	}
 	return nil
 }
@@ -171,7 +172,7 @@ func checkLength(s string, most int) *Error {
 		return nil
 	}
 	if n := utf8.RuneCountInString(s); n > most {
-		return Errorf("", fmt.Sprintf("at most %d characters long", most), n)
+		return Errorf("", words.Sprintf("at most %d characters long", most), n)
 	}
 	return nil
 }
@@ -219,7 +220,7 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 	}
 	d := Document{Params: map[string]any{}}
 	if _, ok := given["method"]; !ok {
-		return d, &Error{Field: "method", Want: "given: " + wantMethod, Got: "none"}
+		return d, &Error{Field: "method", Want: words.Text("given: %s", wantMethod), Got: "none"}
 	}
 	f := fields{do: reading, head: !points, all: given, left: left}
 	d.fields(&f)
@@ -270,8 +271,8 @@ func migrate(fields map[string]string, table []func(map[string]string) *Error) *
 		}
 	}
 	if version > newest {
-		return Errorf("version", fmt.Sprintf("at most %d: the document was made by a newer Pointscape; reload the page or "+
-			"update the program", newest), version)
+		return Errorf("version", words.Sprintf("at most %d: the document was made by a newer Pointscape; reload the "+
+			"page or update the program", newest), version)
 	}
 	for ; version < newest; version++ {
 		if err := table[version](fields); err != nil {
@@ -325,8 +326,8 @@ func readPoints(raw string) ([]Point, *Error) {
 				columns = n
 			}
 			if n != columns {
-				return nil, wrong(fmt.Sprintf("a row of %d numbers, like the rows before "+
-					"it", columns), raw[start:sc.At]).of(at("", rows))
+				return nil, wrong(words.Sprintf("a row of %d numbers, like the rows before it", columns),
+					raw[start:sc.At]).of(at("", rows))
 			}
 			pts = append(pts, Point{row[0], row[1], row[2]})
 		}
@@ -335,7 +336,7 @@ func readPoints(raw string) ([]Point, *Error) {
 		}
 	}
 	if rows > MaxPoints {
-		return nil, Errorf("", fmt.Sprintf("at most %d rows", MaxPoints), rows)
+		return nil, Errorf("", words.Sprintf("at most %d rows", MaxPoints), rows)
 	}
 	return pts, nil
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"pointscape/engine/words"
 )
 
 // Limits of every document. A method may declare a smaller limit of points.
@@ -192,12 +194,14 @@ type Error struct {
 	Field string // "params.C", "points[3]", "view.x", "line 7"
 	Want  string // "a number greater than 0 and at most 1e+06"
 	Got   string // as written in the input; "" if it gives no information
+
+	syntax bool // Field is a position in JSON, of which the syntax is wrong
 }
 
 func (e *Error) Error() string {
-	s := e.Field + " must be " + e.Want
+	s := words.Text("%s must be %s", e.Field, e.Want)
 	if e.Got != "" {
-		s += "; got " + e.Got
+		s += words.Text("; got %s", e.Got)
 	}
 	return s
 }
@@ -207,7 +211,7 @@ func (e *Error) Error() string {
 func OneOf(names []string, got string) string {
 	const told = 24
 	if len(names) <= told+4 {
-		return "one of " + strings.Join(names, ", ")
+		return words.Fill("one of %s", strings.Join(names, ", "))
 	}
 	var list, others []string
 	for _, name := range names {
@@ -218,7 +222,7 @@ func OneOf(names []string, got string) string {
 		}
 	}
 	list = append(list, others...)
-	return "one of " + strings.Join(list[:told], ", ") + " and " + strconv.Itoa(len(list)-told) + " more"
+	return words.Fill("one of %s and %s more", strings.Join(list[:told], ", "), strconv.Itoa(len(list)-told))
 }
 
 // Errorf returns an Error; got is formatted with %v (strings quoted) and shortened.
@@ -229,7 +233,7 @@ func Errorf(field, want string, got any) *Error {
 	case string:
 		e.Got = fmt.Sprintf("%q", g[:min(len(g), 1000)])
 	case Estimator:
-		e.Got = "the method " + strconv.Quote(g.Method)
+		e.Got = words.Text("the method %s", strconv.Quote(g.Method))
 	case []Estimator:
 		e.Got = "a list of methods"
 	default:
@@ -244,8 +248,8 @@ func Errorf(field, want string, got any) *Error {
 // TooLong returns the Error for a text of n bytes, which is more than MaxBytes.
 func TooLong(field string, n int) *Error {
 	tenths := (n*10 + 1<<20 - 1) >> 20 // tenths of a megabyte, rounded up
-	return &Error{Field: field, Want: fmt.Sprintf("at most %d MB long", MaxBytes>>20),
-		Got: fmt.Sprintf("%d.%d MB", tenths/10, tenths%10)}
+	return &Error{Field: field, Want: words.Sprintf("at most %d MB long", MaxBytes>>20),
+		Got: words.Sprintf("%d.%d MB", tenths/10, tenths%10)}
 }
 
 // Bounds returns the smallest rectangle that contains the points' X and Y; ok is false if there are no points.

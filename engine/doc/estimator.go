@@ -1,5 +1,7 @@
 package doc
 
+import "pointscape/engine/words"
+
 // Estimator is a method with its parameters as the value of a parameter: a member of a voting ensemble, the base of
 // bagging. A parameter has one Estimator or a list of them.
 type Estimator struct {
@@ -20,7 +22,7 @@ func (e *Estimator) fields(f *fields) {
 
 func (e *Estimator) finish(f *fields) *Error {
 	if e.Method == "" {
-		return &Error{Field: f.in("method"), Want: "given: " + wantMethod, Got: "none"}
+		return &Error{Field: f.in("method"), Want: words.Text("given: %s", wantMethod), Got: "none"}
 	}
 	return nil
 }

@@ -1,9 +1,10 @@
 package doc
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
+
+	"pointscape/engine/words"
 )
 
 // An object of a document names its fields once, in the order in which they are written, one line for each: its name,
@@ -230,7 +231,7 @@ func unknown(parent, name string, known []string) *Error {
 	if q := strconv.Quote(name); name == "" || q[1:len(q)-1] != name {
 		name = q // empty, or something that can't be seen
 	}
-	return &Error{Field: prefix + name, Want: "a field of " + what + " (" + strings.Join(known, ", ") + ")"}
+	return &Error{Field: prefix + name, Want: words.Text("a field of %s (%s)", what, strings.Join(known, ", "))}
 }
 
 // value is a field at p; has says whether it is there. check may be nil.
@@ -322,7 +323,7 @@ func several[T any, P pointer[T]](f *fields, name string, p *[]T, want string, m
 		f.b = append(f.b, ']')
 	case checking:
 		if len(*p) > most {
-			f.fail(Errorf("", fmt.Sprintf("at most %d", most), len(*p)))
+			f.fail(Errorf("", words.Sprintf("at most %d", most), len(*p)))
 		}
 		for i, in := 0, f.of(); i < len(*p) && f.err == nil; i++ {
 			f.check(P(&(*p)[i]), at(in, i))
@@ -373,7 +374,7 @@ func (f *fields) wholeFrom(name string, n *int, from, most int) {
 		case n == 0 || n >= from && n <= most:
 			return nil
 		case from > 0:
-			return Errorf("", fmt.Sprintf("a whole number from %d to %d, or 0 for none", from, most), n)
+			return Errorf("", words.Sprintf("a whole number from %d to %d, or 0 for none", from, most), n)
 		}
 		return Errorf("", wantWhole(most), n)
 	})

@@ -1,13 +1,13 @@
 package doc
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"pointscape/engine/json"
+	"pointscape/engine/words"
 )
 
 // This file reads JSON in two steps: a scanner that checks the grammar of the whole text once and knows line and
@@ -48,7 +48,7 @@ func (sc *scanner) fail(want string) *Error {
 		r, _ := utf8.DecodeRuneInString(sc.Text[sc.At:])
 		got = strconv.Quote(string(r))
 	}
-	return &Error{Field: fmt.Sprintf("line %d, column %d", line, column), Want: want, Got: got}
+	return &Error{Field: words.Sprintf("line %d, column %d", line, column), Want: want, Got: got, syntax: true}
 }
 
 // value skips one value and returns it as written.
@@ -132,11 +132,11 @@ func (sc *scanner) object(depth int, keep bool) ([]member, *Error) {
 		name := unquote(sc.Text[start:sc.At])
 		if seen[name] {
 			sc.At = start
-			return nil, sc.fail("a name that has not been given already (" + short(name) + ")")
+			return nil, sc.fail(words.Text("a name that has not been given already (%s)", short(name)))
 		}
 		if len(seen) == maxMembers {
 			sc.At = start
-			return nil, sc.fail(fmt.Sprintf("the end of the object after %d names", maxMembers))
+			return nil, sc.fail(words.Sprintf("the end of the object after %d names", maxMembers))
 		}
 		seen[name] = true
 		if sc.Next() != ':' {
@@ -210,7 +210,7 @@ func readList(want, raw string, limit int) ([]string, *Error) {
 	sc := scan(raw)
 	for sc.At++; sc.Next() != ']'; {
 		if len(list) == limit {
-			return nil, wrong(fmt.Sprintf("%s, at most %d", want, limit), raw)
+			return nil, wrong(words.Sprintf("%s, at most %d", want, limit), raw)
 		}
 		v, err := sc.value(maxDepth)
 		if err != nil {
@@ -281,7 +281,7 @@ func upTo(most int) func(raw string) (int, *Error) {
 	return func(raw string) (int, *Error) { return readWhole(most, raw) }
 }
 
-func wantWhole(most int) string { return fmt.Sprintf("a whole number from 0 to %d", most) }
+func wantWhole(most int) string { return words.Sprintf("a whole number from 0 to %d", most) }
 
 // readNumbers reads a list of numbers.
 func readNumbers(want, raw string) ([]float64, *Error) {

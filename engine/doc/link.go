@@ -5,10 +5,11 @@ import (
 	"compress/flate"
 	"encoding/base64"
 	"errors"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
+
+	"pointscape/engine/words"
 )
 
 const wantLink = "a document's link: its JSON, deflated, in base64url"
@@ -142,7 +143,7 @@ func unpackText(link string, most int) (text []byte, err error) {
 	case err != nil:
 		return nil, errors.New(linkTrouble(err))
 	case len(text) <= most && packed.Len() > 0:
-		return nil, fmt.Errorf("%d bytes after its end", packed.Len())
+		return nil, words.Errorf("%d bytes after its end", packed.Len())
 	}
 	return text, nil
 }
@@ -177,7 +178,7 @@ func decodeLink(s string, left *[]*Error) (Document, error) {
 		}
 		return Document{}, &Error{Field: "link", Want: wantLink, Got: got}
 	case len(b) > MaxBytes:
-		return Document{}, &Error{Field: "link", Want: fmt.Sprintf("a document of at most %d MB", MaxBytes>>20),
+		return Document{}, &Error{Field: "link", Want: words.Sprintf("a document of at most %d MB", MaxBytes>>20),
 			Got: "a longer one"}
 	}
 	if rest != "" {
@@ -188,7 +189,7 @@ func decodeLink(s string, left *[]*Error) (Document, error) {
 		*left = append(*left, more)
 	}
 	d, err := decode(b, true, left)
-	if e, ok := err.(*Error); ok && strings.HasPrefix(e.Field, "line ") {
+	if e, ok := err.(*Error); ok && e.syntax {
 		// A position in the JSON is of no use to a user who has a link.
 		err = &Error{Field: "link", Want: wantLink, Got: "other data inside"}
 	}
@@ -198,7 +199,7 @@ func decodeLink(s string, left *[]*Error) (Document, error) {
 // linkTrouble returns a text for the user that says what is wrong with a link.
 func linkTrouble(err error) string {
 	if at, ok := err.(base64.CorruptInputError); ok {
-		return fmt.Sprintf("a wrong character, or too few characters, at position %d", int64(at)+1)
+		return words.Sprintf("a wrong character, or too few characters, at position %d", int64(at)+1)
 	}
 	if err == io.ErrUnexpectedEOF {
 		return "an incomplete link"

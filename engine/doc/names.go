@@ -1,11 +1,12 @@
 package doc
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"pointscape/engine/words"
 )
 
 // MaxLabel is the maximum length of each of the Names, in characters.
@@ -32,11 +33,11 @@ func (n Names) Class(id int) string {
 		return "no class"
 	}
 	if !n.Named(id) {
-		return "class " + strconv.Itoa(id+1)
+		return words.Text("class %s", strconv.Itoa(id+1))
 	}
 	name := n.Classes[id]
 	if _, err := strconv.ParseFloat(name, 64); err == nil {
-		return "class " + name
+		return words.Text("class %s", name)
 	}
 	return name
 }
@@ -150,7 +151,7 @@ func appendClasses(b []byte, list []string) []byte {
 
 func checkClasses(list []string) *Error {
 	if len(list) > MaxClass+1 {
-		return Errorf("", fmt.Sprintf("at most %d names", MaxClass+1), len(list))
+		return Errorf("", words.Sprintf("at most %d names", MaxClass+1), len(list))
 	}
 	for i, s := range list {
 		if err := checkLabel(s); err != nil {
@@ -172,7 +173,7 @@ func readLabel(raw string) (string, *Error) {
 
 func checkLabel(s string) *Error {
 	if c := utf8.RuneCountInString(s); c > MaxLabel {
-		return Errorf("", fmt.Sprintf("a name of at most %d characters", MaxLabel), c)
+		return Errorf("", words.Sprintf("a name of at most %d characters", MaxLabel), c)
 	}
 	if !Seen(s) {
 		return Errorf("", "a name without control characters", s)

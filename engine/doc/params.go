@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"pointscape/engine/words"
 )
 
 // This file reads, writes and checks the values of parameters, whose types method.Info knows.
@@ -22,7 +24,7 @@ func readParams(in, raw string, params map[string]any, within int) *Error {
 		return err.of(in)
 	}
 	if len(list) > MaxParams {
-		return Errorf(in, fmt.Sprintf("at most %d parameters", MaxParams), len(list))
+		return Errorf(in, words.Sprintf("at most %d parameters", MaxParams), len(list))
 	}
 	for _, m := range list {
 		if params[m.name], err = readParam(in+"."+short(m.name), m.raw, within); err != nil {
@@ -55,7 +57,7 @@ func readListed(field, raw string, within int) (list any, err *Error) {
 		return nil, err.of(field)
 	}
 	if len(entries) > MaxList && strings.IndexByte(`"[{`, entries[0][0]) >= 0 {
-		return nil, wrong(fmt.Sprintf("a list of at most %d", MaxList), raw).of(field)
+		return nil, wrong(words.Sprintf("a list of at most %d", MaxList), raw).of(field)
 	}
 	kind := byte('0')
 	if len(entries) > 0 {
@@ -82,7 +84,7 @@ func readEstimators(field string, entries []string, within int) ([]Estimator, *E
 		return nil, tooDeep().of(field)
 	}
 	if len(entries) > MaxEstimators {
-		return nil, Errorf(field, fmt.Sprintf("at most %d methods", MaxEstimators), len(entries))
+		return nil, Errorf(field, words.Sprintf("at most %d methods", MaxEstimators), len(entries))
 	}
 	list := make([]Estimator, len(entries))
 	for i, raw := range entries {
@@ -154,7 +156,7 @@ func sortedNames[T any](values map[string]T) []string {
 
 func checkParams(params map[string]any, within int) *Error {
 	if len(params) > MaxParams {
-		return Errorf("", fmt.Sprintf("at most %d parameters", MaxParams), len(params))
+		return Errorf("", words.Sprintf("at most %d parameters", MaxParams), len(params))
 	}
 	for _, name := range sortedNames(params) {
 		if err := checkName("an object of named values", name); err != nil {
@@ -178,7 +180,7 @@ func checkParam(v any, within int) *Error {
 		return checkLength(x, MaxLong)
 	case []string:
 		if len(x) > MaxList {
-			return Errorf("", fmt.Sprintf("at most %d choices", MaxList), len(x))
+			return Errorf("", words.Sprintf("at most %d choices", MaxList), len(x))
 		}
 		for i, s := range x {
 			if err := checkLength(s, MaxText); err != nil {
@@ -187,7 +189,7 @@ func checkParam(v any, within int) *Error {
 		}
 	case []float64:
 		if len(x) > MaxFloats {
-			return Errorf("", fmt.Sprintf("at most %d numbers", MaxFloats), len(x))
+			return Errorf("", words.Sprintf("at most %d numbers", MaxFloats), len(x))
 		}
 		for _, y := range x {
 			if y-y != 0 {
@@ -196,11 +198,11 @@ func checkParam(v any, within int) *Error {
 		}
 	case [][]float64:
 		if len(x) > MaxList {
-			return Errorf("", fmt.Sprintf("at most %d positions", MaxList), len(x))
+			return Errorf("", words.Sprintf("at most %d positions", MaxList), len(x))
 		}
 		for i, place := range x {
 			if len(place) == 0 || len(place) > MaxList {
-				return Errorf(at("", i), fmt.Sprintf("a position of 1 to %d numbers", MaxList), len(place))
+				return Errorf(at("", i), words.Sprintf("a position of 1 to %d numbers", MaxList), len(place))
 			}
 			for _, y := range place {
 				if !inRange(y) {
@@ -215,7 +217,7 @@ func checkParam(v any, within int) *Error {
 			return tooDeep()
 		}
 		if len(x) > MaxEstimators {
-			return Errorf("", fmt.Sprintf("at most %d methods", MaxEstimators), len(x))
+			return Errorf("", words.Sprintf("at most %d methods", MaxEstimators), len(x))
 		}
 		for i := range x {
 			if err := checkEstimator(&x[i], within+1); err != nil {
@@ -223,7 +225,7 @@ func checkParam(v any, within int) *Error {
 			}
 		}
 	default: // only reachable from Go code: an int, a nested list
-		return Errorf("", wantParam, fmt.Sprintf("%v of type %T", x, x))
+		return Errorf("", wantParam, words.Sprintf("%v of type %T", x, x))
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package doc
 
-import "fmt"
+import (
+	"pointscape/engine/words"
+)
 
 // recipe points to the fields of a Dataset or a Table that determine generated data besides their name. Only tables
 // have a dimension, decay and gamma.
@@ -19,8 +21,6 @@ func (t *Table) numbers() recipe {
 // MaxPower is the maximum of Table.Decay and Table.Gamma.
 const MaxPower = 4
 
-var wantPower = fmt.Sprintf("a number from 0 to %d", MaxPower)
-
 // fields are those of a recipe; most is the largest n.
 func (r recipe) fields(f *fields, most int) {
 	f.whole("n", r.n, most) // the number of points; by default the recipe's own
@@ -30,8 +30,8 @@ func (r recipe) fields(f *fields, most int) {
 	value(f, "noise", r.noise, *r.noise != 0, readNoise, AppendNumber, checkNoise) // the strength of the noise
 	f.seed("seed", r.seed)                                                         // the seed of the random numbers
 	if r.decay != nil {
-		f.number("decay", r.decay, wantPower, 0, MaxPower) // column i of `spectrum` has the variance i^−decay
-		f.number("gamma", r.gamma, wantPower, 0, MaxPower) // the coefficients of its target are C^gamma z
+		f.number("decay", r.decay, wantPower(), 0, MaxPower) // column i of `spectrum` has the variance i^−decay
+		f.number("gamma", r.gamma, wantPower(), 0, MaxPower) // the coefficients of its target are C^gamma z
 	}
 }
 
@@ -39,7 +39,7 @@ func readNoise(raw string) (float64, *Error) { return readNumber("a number of at
 
 func checkNoise(x float64) *Error {
 	if !(x >= 0 && x <= MaxCoord) {
-		return Errorf("", fmt.Sprintf("a number from 0 to %g", MaxCoord), x)
+		return Errorf("", words.Sprintf("a number from 0 to %g", MaxCoord), x)
 	}
 	return nil
 }
@@ -50,4 +50,8 @@ func (d *Dataset) fields(f *fields) {
 	if f.head || f.do == checking {
 		f.object("names", &d.Names, !d.Names.IsZero())
 	}
+}
+
+func wantPower() string {
+	return words.Sprintf("a number from 0 to %d", MaxPower)
 }

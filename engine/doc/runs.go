@@ -1,9 +1,10 @@
 package doc
 
 import (
-	"fmt"
 	"maps"
 	"math"
+
+	"pointscape/engine/words"
 )
 
 // Limits of Runs.
@@ -78,7 +79,7 @@ func (d *Document) RunsOf() (docs []Document, of []int) {
 
 func (r *Runs) fields(f *fields) {
 	several(f, "of", &r.Of, "a list of runs", MaxRuns, true) // the fits
-	f.numbers("sizes", &r.Sizes, wantSizes)                  // numbers of points: each fit is made for each of them
+	f.numbers("sizes", &r.Sizes, wantSizes())                // numbers of points: each fit is made for each of them
 	f.text("x", &r.X, 0)                                     // `steps`, `passes`, `time` or `n`
 	// name of a curve; over `n`, of an error, or `time`, `time per step` or `passes`
 	f.text("y", &r.Y, MaxRunName)
@@ -97,24 +98,20 @@ func (r *Run) fields(f *fields) {
 	f.params("params", &r.Params)                // parameters that differ
 }
 
-var (
-	wantSizes = fmt.Sprintf("a list of at most %d increasing whole numbers from 1 to %d", MaxSizes, MaxPoints)
-)
-
 // rules checks what holds for all runs, whatever their methods.
 func (r *Runs) rules(string) *Error {
 	if len(r.Of) == 0 {
-		return &Error{Field: "runs.of", Want: fmt.Sprintf("a list of 1 to %d runs", MaxRuns), Got: "none"}
+		return &Error{Field: "runs.of", Want: words.Sprintf("a list of 1 to %d runs", MaxRuns), Got: "none"}
 	}
 	if len(r.Sizes) > MaxSizes {
-		return Errorf("runs.sizes", wantSizes, len(r.Sizes))
+		return Errorf("runs.sizes", wantSizes(), len(r.Sizes))
 	}
 	if n := len(r.Of) * max(1, len(r.Sizes)); n > MaxRuns {
-		return Errorf("runs.of", fmt.Sprintf("at most %d runs, all sizes counted", MaxRuns), n)
+		return Errorf("runs.of", words.Sprintf("at most %d runs, all sizes counted", MaxRuns), n)
 	}
 	for i, n := range r.Sizes {
 		if !(n >= 1 && n <= MaxPoints) || n != math.Trunc(n) || i > 0 && n <= r.Sizes[i-1] {
-			return Errorf(at("runs.sizes", i), wantSizes, n)
+			return Errorf(at("runs.sizes", i), wantSizes(), n)
 		}
 	}
 	switch r.X {
@@ -123,4 +120,8 @@ func (r *Runs) rules(string) *Error {
 		return Errorf("runs.x", OneOf([]string{RunSteps, RunPasses, RunTime, RunSize}, r.X), r.X)
 	}
 	return nil
+}
+
+func wantSizes() string {
+	return words.Sprintf("a list of at most %d increasing whole numbers from 1 to %d", MaxSizes, MaxPoints)
 }

@@ -1,6 +1,6 @@
 package doc
 
-import "fmt"
+import "pointscape/engine/words"
 
 // Scores asks for the plots of a classifier's scores: the ROC curve, precision and recall, calibration.
 type Scores struct {
@@ -38,11 +38,9 @@ func (s *Scores) finish(f *fields) *Error {
 
 const wantThreshold = "a number from -1e12 to 1e12"
 
-var wantScored = fmt.Sprintf("the id of a class, a whole number from 0 to %d", MaxClass)
-
 func checkScored(id int) *Error {
 	if id < Unlabeled || id > MaxClass {
-		return Errorf("", wantScored, id)
+		return Errorf("", wantScored(), id)
 	}
 	return nil
 }
@@ -59,4 +57,8 @@ func checkThreshold(x *float64) *Error {
 		return Errorf("", wantThreshold, *x)
 	}
 	return nil
+}
+
+func wantScored() string {
+	return words.Sprintf("the id of a class, a whole number from 0 to %d", MaxClass)
 }

@@ -1,11 +1,12 @@
 package doc
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"pointscape/engine/words"
 )
 
 // Role is the purpose of a point: fitting a model (training), choosing among models (validation), or measuring the
@@ -115,9 +116,9 @@ func ByHand(roles string) Split { return Split{Roles: strings.TrimRight(roles, s
 const wantRoles = `a text of . (training), v (validation) and t (test), each with a count before it if more than one: "12.3v2t"`
 
 func (s *Split) fields(f *fields) {
-	f.number("validate", &s.Validate, wantShare, 0, MostHeld) // the share of validation points
-	f.number("test", &s.Test, wantShare, 0, MostHeld)         // the share of test points
-	f.seed("seed", &s.Seed)                                   // the seed of their selection
+	f.number("validate", &s.Validate, wantShare(), 0, MostHeld) // the share of validation points
+	f.number("test", &s.Test, wantShare(), 0, MostHeld)         // the share of test points
+	f.seed("seed", &s.Seed)                                     // the seed of their selection
 	// the role of each point, in place of shares
 	value(f, "roles", &s.Roles, s.Roles != "", readRoles, appendRoles, nil)
 	f.flag("sealed", &s.Sealed) // test points are neither drawn nor counted
@@ -169,7 +170,7 @@ func readRoles(raw string) (string, *Error) {
 			b.WriteString(strings.Repeat(string(rune(c)), max(run, 1)))
 			run = 0
 		case isRole(c) || run > MaxPoints:
-			return "", Errorf("", fmt.Sprintf("the roles of at most %d points", MaxPoints), text)
+			return "", Errorf("", words.Sprintf("the roles of at most %d points", MaxPoints), text)
 		default:
 			return "", Errorf("", wantRoles, text)
 		}
@@ -182,12 +183,15 @@ func readRoles(raw string) (string, *Error) {
 
 func isRole(c byte) bool { return c == byte(Train) || c == byte(Validation) || c == byte(Test) }
 
-var wantShare = "a share of the points, a number from 0 to " + strconv.FormatFloat(MostHeld, 'g', -1, 64)
+func wantShare() string {
+	return words.Sprintf("a share of the points, a number from 0 to %g", MostHeld)
+}
 
 // rules checks shares and roles together.
 func (s *Split) rules(string) *Error {
 	if sum := s.Validate + s.Test; sum > MostHeld+1e-9 {
-		return Errorf("split", fmt.Sprintf("shares of at most %g together, so that training points are left", MostHeld), sum)
+		return Errorf("split", words.Sprintf("shares of at most %g together, so that training points are left", MostHeld),
+			sum)
 	}
 	if s.Sealed && !s.Tests() {
 		return Errorf("split.sealed", "left out, since there are no test points", true)
@@ -211,6 +215,6 @@ func (s *Split) Fits(n int) *Error {
 	if len(s.Roles) <= n {
 		return nil
 	}
-	return Errorf("split.roles", fmt.Sprintf("the roles of the %d points, or of the first ones", n),
+	return Errorf("split.roles", words.Sprintf("the roles of the %d points, or of the first ones", n),
 		len(s.Roles))
 }

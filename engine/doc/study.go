@@ -1,9 +1,10 @@
 package doc
 
 import (
-	"fmt"
 	"maps"
 	"slices"
+
+	"pointscape/engine/words"
 )
 
 // Limits of a Study.
@@ -89,10 +90,10 @@ func (s *Study) Equal(o *Study) bool {
 func (s *Study) fields(f *fields) {
 	// a parameter (or its path), `n` (points drawn anew), or `d` (columns of a table that is made)
 	f.text("over", &s.Over, 0)
-	f.numbers("values", &s.Values, wantStudied)        // its values; by default values around the one that suits the data
-	f.text("and", &s.And, 0)                           // a second parameter: a map over both
-	f.numbers("and_values", &s.AndValues, wantStudied) // its values
-	f.text("search", &s.Search, 0)                     // `"random"`: random values or pairs between the ends
+	f.numbers("values", &s.Values, wantStudied())        // its values; by default around the one that suits the data
+	f.text("and", &s.And, 0)                             // a second parameter: a map over both
+	f.numbers("and_values", &s.AndValues, wantStudied()) // its values
+	f.text("search", &s.Search, 0)                       // `"random"`: random values or pairs between the ends
 	if f.do == checking && f.err == nil {
 		f.err = s.axes()
 	}
@@ -132,8 +133,6 @@ func readRules(raw string) (map[string]string, *Error) {
 
 func appendRules(b []byte, rules map[string]string) []byte { return appendMap(b, rules, appendText) }
 
-var wantStudied = fmt.Sprintf("a list of 2 to %d increasing numbers", MaxStudied)
-
 // axes checks what is on the axes.
 func (s *Study) axes() *Error {
 	for _, p := range [2]struct {
@@ -146,7 +145,7 @@ func (s *Study) axes() *Error {
 		}
 		if p.name == "" {
 			if len(p.values) > 0 {
-				return Errorf(values, "left out, unless study."+p.field+" is given", len(p.values))
+				return Errorf(values, words.Text("left out, unless study.%s is given", p.field), len(p.values))
 			}
 			continue
 		}
@@ -154,7 +153,7 @@ func (s *Study) axes() *Error {
 			return err.of("study." + p.field)
 		}
 		if n := len(p.values); n == 1 || n > MaxStudied {
-			return Errorf(values, wantStudied, fmt.Sprintf("%d of them", n))
+			return Errorf(values, wantStudied(), words.Sprintf("%d of them", n))
 		}
 		for i, x := range p.values {
 			if !inRange(x) || i > 0 && x <= p.values[i-1] {
@@ -167,17 +166,19 @@ func (s *Study) axes() *Error {
 	}
 	switch random := s.Search == RandomSearch; {
 	case s.Search != "" && !random:
-		return Errorf("study.search", `"`+RandomSearch+`", or left out for all values`, s.Search)
+		return Errorf("study.search", words.Text("\"%s\", or left out for all values", RandomSearch), s.Search)
 	case random && (s.Over == "" || IsSize(s.Over)):
 		return Errorf("study.search", "given where study.over is a parameter", s.Search)
 	case random && len(s.Values) > 2:
-		return Errorf("study.values", "the smallest and the largest value of a random search", fmt.Sprintf("%d of them",
+		return Errorf("study.values", "the smallest and the largest value of a random search", words.Sprintf("%d of them",
 			len(s.Values)))
 	case random && len(s.AndValues) > 2:
-		return Errorf("study.and_values", "the smallest and the largest value of a random search", fmt.Sprintf("%d of them",
-			len(s.AndValues)))
+		return Errorf("study.and_values", "the smallest and the largest value of a random search",
+			words.Sprintf("%d of them",
+				len(s.AndValues)))
 	case s.Tries != 0 && !random:
-		return Errorf("study.tries", `given with study.search "`+RandomSearch+`", and is its number of values`, s.Tries)
+		return Errorf("study.tries", words.Text("given with study.search \"%s\", and is its number of values",
+			RandomSearch), s.Tries)
 	}
 	return nil
 }
@@ -201,10 +202,11 @@ func (s *Study) rules(string) *Error {
 		return Errorf("study.penalty", "given where study.over is a parameter, since it chooses a value of that", s.Penalty)
 	}
 	if len(s.Rules) > 0 && s.Over != SampleSize {
-		return Errorf("study.rules", "given where study.over is "+SampleSize+", on which the bounds depend", len(s.Rules))
+		return Errorf("study.rules", words.Text("given where study.over is %s, on which the bounds depend", SampleSize),
+			len(s.Rules))
 	}
 	if len(s.Rules) > MaxParams {
-		return Errorf("study.rules", fmt.Sprintf("at most %d", MaxParams), len(s.Rules))
+		return Errorf("study.rules", words.Sprintf("at most %d", MaxParams), len(s.Rules))
 	}
 	for _, name := range sortedNames(s.Rules) {
 		if err := checkName("an object of parameters and expressions", name); err != nil {
@@ -215,4 +217,8 @@ func (s *Study) rules(string) *Error {
 		}
 	}
 	return nil
+}
+
+func wantStudied() string {
+	return words.Sprintf("a list of 2 to %d increasing numbers", MaxStudied)
 }

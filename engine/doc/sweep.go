@@ -1,6 +1,6 @@
 package doc
 
-import "fmt"
+import "pointscape/engine/words"
 
 // Limits of a Sweep, and its defaults.
 const (
@@ -45,27 +45,21 @@ func (s *Sweep) clone() *Sweep {
 }
 
 func (s *Sweep) fields(f *fields) {
-	f.id("param", &s.Param, "the name of a parameter", true)          // the parameter, or its path; must be given
-	f.numberIf("from", &s.From, wantSwept, -MaxCoord, MaxCoord, true) // its first value; must be given
-	f.numberIf("to", &s.To, wantSwept, -MaxCoord, MaxCoord, true)     // its last value; must be given
-	f.whole("steps", &s.Steps, MaxSweep)                              // steps between them; by default 200
-	f.flag("log", &s.Log)                                             // equal steps of the logarithm
-	f.flag("back", &s.Back)                                           // back and forth
-	f.number("seconds", &s.Seconds, wantTime, 0, MaxSweepTime)        // from one end to the other; by default 6
+	f.id("param", &s.Param, "the name of a parameter", true)            // the parameter, or its path; must be given
+	f.numberIf("from", &s.From, wantSwept(), -MaxCoord, MaxCoord, true) // its first value; must be given
+	f.numberIf("to", &s.To, wantSwept(), -MaxCoord, MaxCoord, true)     // its last value; must be given
+	f.whole("steps", &s.Steps, MaxSweep)                                // steps between them; by default 200
+	f.flag("log", &s.Log)                                               // equal steps of the logarithm
+	f.flag("back", &s.Back)                                             // back and forth
+	f.number("seconds", &s.Seconds, wantTime(), 0, MaxSweepTime)        // from one end to the other; by default 6
 }
-
-var (
-	wantSwept = fmt.Sprintf("a number of absolute value at most %g", MaxCoord)
-	wantSteps = fmt.Sprintf("a whole number from 1 to %d", MaxSweep)
-	wantTime  = fmt.Sprintf("a number of seconds, above 0 and at most %d", MaxSweepTime)
-)
 
 func (s *Sweep) finish(f *fields) *Error {
 	switch {
 	case f.member("steps") != "" && s.Steps == 0:
-		return Errorf("view.sweep.steps", wantSteps, 0)
+		return Errorf("view.sweep.steps", wantSteps(), 0)
 	case f.member("seconds") != "" && s.Seconds == 0:
-		return Errorf("view.sweep.seconds", wantTime, 0)
+		return Errorf("view.sweep.seconds", wantTime(), 0)
 	}
 	for _, name := range []string{"param", "from", "to"} {
 		if f.member(name) == "" {
@@ -86,4 +80,16 @@ func (s *Sweep) rules(string) *Error {
 		return Errorf("view.sweep.to", "above 0, since view.sweep.log is true", s.To)
 	}
 	return nil
+}
+
+func wantSwept() string {
+	return words.Sprintf("a number of absolute value at most %g", MaxCoord)
+}
+
+func wantSteps() string {
+	return words.Sprintf("a whole number from 1 to %d", MaxSweep)
+}
+
+func wantTime() string {
+	return words.Sprintf("a number of seconds, above 0 and at most %d", MaxSweepTime)
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"unicode/utf8"
+
+	"pointscape/engine/words"
 )
 
 // Limits of wide tables.
@@ -228,13 +230,13 @@ func (t *Table) rules(string) *Error {
 	if r := t.Rows; r != nil {
 		limit = r.D()
 		if t.Name == "" && r.N*r.D() > MaxCells {
-			return Errorf("table.data.rows", fmt.Sprintf("at most %d numbers: fewer rows or columns", MaxCells), r.N*r.D())
+			return Errorf("table.data.rows", words.Sprintf("at most %d numbers: fewer rows or columns", MaxCells), r.N*r.D())
 		}
 	}
 	check := func(field, want string, list []int) *Error {
 		for i, c := range list {
 			if c < 0 || c >= limit {
-				return Errorf(fmt.Sprintf("%s[%d]", field, i), fmt.Sprintf("a column from 0 to %d", limit-1), c)
+				return Errorf(fmt.Sprintf("%s[%d]", field, i), words.Sprintf("a column from 0 to %d", limit-1), c)
 			}
 			if slices.Contains(list[:i], c) {
 				return Errorf(fmt.Sprintf("%s[%d]", field, i), want, c)
@@ -243,7 +245,7 @@ func (t *Table) rules(string) *Error {
 		return nil
 	}
 	if t.Columns != nil && len(t.Columns) == 0 {
-		return Errorf("table.columns", wantColumns+", at least one", "none")
+		return Errorf("table.columns", words.Text("%s, at least one", wantColumns), "none")
 	}
 	if err := check("table.columns", wantColumns, t.Columns); err != nil {
 		return err
@@ -255,7 +257,7 @@ func (t *Table) rules(string) *Error {
 		return err
 	}
 	if t.Color < 0 || t.Color > limit {
-		return Errorf("table.color", fmt.Sprintf(`"class" or a column from 0 to %d`, limit-1), t.Color-1)
+		return Errorf("table.color", words.Sprintf(`"class" or a column from 0 to %d`, limit-1), t.Color-1)
 	}
 	if t.Color > 0 && t.Rows != nil && (t.Rows.Sorts(t.Color-1) != nil || t.Rows.Lacking(t.Color-1) > 0) {
 		return Errorf("table.color", "a column of numbers without missing values", t.Rows.Columns[t.Color-1])
@@ -266,19 +268,19 @@ func (t *Table) rules(string) *Error {
 func (r *Rows) rules(string) *Error {
 	d := r.D()
 	if d == 0 || d > MaxColumns {
-		return Errorf("table.data.columns", fmt.Sprintf("1 to %d names", MaxColumns), d)
+		return Errorf("table.data.columns", words.Sprintf("1 to %d names", MaxColumns), d)
 	}
 	if r.N > MaxRows {
-		return Errorf("table.data.rows", fmt.Sprintf("at most %d rows", MaxRows), r.N)
+		return Errorf("table.data.rows", words.Sprintf("at most %d rows", MaxRows), r.N)
 	}
 	for j, s := range r.Columns {
 		if utf8.RuneCountInString(s) > MaxLabel || !Seen(s) {
-			return Errorf(fmt.Sprintf("table.data.columns[%d]", j), fmt.Sprintf("a name of at most %d characters, without "+
-				"control characters", MaxLabel), s)
+			return Errorf(fmt.Sprintf("table.data.columns[%d]", j), words.Sprintf("a name of at most %d characters, "+
+				"without control characters", MaxLabel), s)
 		}
 	}
 	if len(r.X) != 0 && len(r.X) != r.N*d {
-		return Errorf("table.data.rows", fmt.Sprintf("rows of %d numbers", d), len(r.X))
+		return Errorf("table.data.rows", words.Sprintf("rows of %d numbers", d), len(r.X))
 	}
 	if err := r.validateCategories(); err != nil {
 		return err
@@ -289,29 +291,30 @@ func (r *Rows) rules(string) *Error {
 		}
 		if n := len(r.Sorts(i % d)); n > 0 && !(x >= 0 && x < float64(n) && x == math.Trunc(x)) {
 			return Errorf(fmt.Sprintf("table.data.rows[%d][%d]", i/d, i%d),
-				fmt.Sprintf("a category of %s, a whole number from 0 to %d, or null", r.Columns[i%d], n-1), x)
+				words.Sprintf("a category of %s, a whole number from 0 to %d, or null", r.Columns[i%d], n-1), x)
 		}
 		if !inRange(x) {
 			return Errorf(fmt.Sprintf("table.data.rows[%d][%d]", i/d, i%d),
-				fmt.Sprintf("a finite number of absolute value at most %g", MaxCoord), x)
+				words.Sprintf("a finite number of absolute value at most %g", MaxCoord), x)
 		}
 	}
 	if r.Class != nil && len(r.Class) != r.N {
-		return Errorf("table.data.class", fmt.Sprintf("one class for each of the %d rows", r.N), len(r.Class))
+		return Errorf("table.data.class", words.Sprintf("one class for each of the %d rows", r.N), len(r.Class))
 	}
 	for i, c := range r.Class {
 		if c < Unlabeled || c > MaxClass {
-			return Errorf(fmt.Sprintf("table.data.class[%d]", i), fmt.Sprintf("a class from 0 to %d, or -1 for none", MaxClass),
+			return Errorf(fmt.Sprintf("table.data.class[%d]", i), words.Sprintf("a class from 0 to %d, or -1 for none",
+				MaxClass),
 				c)
 		}
 	}
 	if (r.W != 0 || r.H != 0) && (r.W < 1 || r.H < 1 || r.W > d || r.W*r.H != d) {
-		return Errorf("table.data.width", fmt.Sprintf("the width of a picture of %d numbers, given with its height", d),
+		return Errorf("table.data.width", words.Sprintf("the width of a picture of %d numbers, given with its height", d),
 			fmt.Sprintf("%d x %d", r.W, r.H))
 	}
 	if r.Pixels != 0 && (r.Pixels < 1 || r.N%r.Pixels != 0 || d != 3) {
-		return Errorf("table.data.pixels", fmt.Sprintf("a width that divides the number of rows, %d, with 3 "+
-			"columns", r.N), r.Pixels)
+		return Errorf("table.data.pixels", words.Sprintf("a width that divides the number of rows, %d, with 3 columns",
+			r.N), r.Pixels)
 	}
 	for i, x := range r.X {
 		if r.Pixels > 0 && !(x >= 0 && x <= 255) {
@@ -323,18 +326,18 @@ func (r *Rows) rules(string) *Error {
 
 func (r *Rows) validateCategories() *Error {
 	if r.Categories != nil && len(r.Categories) != r.D() {
-		return Errorf("table.data.categories", fmt.Sprintf("a list for each of the %d columns, empty for a column of "+
+		return Errorf("table.data.categories", words.Sprintf("a list for each of the %d columns, empty for a column of "+
 			"numbers", r.D()),
 			len(r.Categories))
 	}
 	for j, list := range r.Categories {
 		field := fmt.Sprintf("table.data.categories[%d]", j)
 		if len(list) > MaxCategories {
-			return Errorf(field, fmt.Sprintf("at most %d categories", MaxCategories), len(list))
+			return Errorf(field, words.Sprintf("at most %d categories", MaxCategories), len(list))
 		}
 		for k, s := range list {
 			if s == "" || utf8.RuneCountInString(s) > MaxLabel || !Seen(s) || slices.Contains(list[:k], s) {
-				return Errorf(fmt.Sprintf("%s[%d]", field, k), fmt.Sprintf("a name of 1 to %d characters, without control "+
+				return Errorf(fmt.Sprintf("%s[%d]", field, k), words.Sprintf("a name of 1 to %d characters, without control "+
 					"characters, different from the column's other categories", MaxLabel), s)
 			}
 		}
@@ -397,10 +400,10 @@ func (r *Rows) read(raw string) *Error {
 	d := r.D()
 	r.N = len(entries)
 	if r.N*d > MaxCells {
-		return Errorf("", fmt.Sprintf("at most %d numbers: fewer rows or columns", MaxCells), r.N*d)
+		return Errorf("", words.Sprintf("at most %d numbers: fewer rows or columns", MaxCells), r.N*d)
 	}
 	r.X = make([]float64, 0, r.N*d)
-	want := fmt.Sprintf("a row of %d numbers, one for each column", d)
+	want := words.Sprintf("a row of %d numbers, one for each column", d)
 	for i, e := range entries {
 		numbers, err := readList(want, e, MaxColumns)
 		if err != nil {
@@ -488,7 +491,7 @@ func (d *Document) Unpack(all []Point) error {
 		more = 3 * r.N
 	}
 	if (n+more+2)/3 != len(all)-r.N {
-		return Errorf("table.data.rows", fmt.Sprintf("%d rows of %d numbers", r.N, r.D()), len(all))
+		return Errorf("table.data.rows", words.Sprintf("%d rows of %d numbers", r.N, r.D()), len(all))
 	}
 	d.Points = all[:r.N:r.N]
 	numbers := make([]float64, 0, n+more+2)

@@ -1,6 +1,8 @@
 package doc
 
-import "fmt"
+import (
+	"pointscape/engine/words"
+)
 
 const (
 	wantTurn  = "two numbers: an azimuth from -360 to 360 and an elevation from -90 to 90 degrees"
@@ -74,14 +76,14 @@ func (v *View) rules(string) *Error {
 			r     [2]float64
 		}{{"view.x", v.X}, {"view.y", v.Y}} {
 			if r.r == [2]float64{} {
-				return Errorf(r.field, wantRange+": both axes or neither", nil)
+				return Errorf(r.field, words.Text("%s: both axes or neither", wantRange), nil)
 			}
 			if !(r.r[0] < r.r[1] && r.r[0] >= -maxView && r.r[1] <= maxView) {
 				return Errorf(r.field, wantRange, r.r)
 			}
 			if w, least := r.r[1]-r.r[0], MinSpan(max(-r.r[0], r.r[1])); w < least {
-				return &Error{r.field, fmt.Sprintf("wide enough to be resolved, at least %.3g", least),
-					fmt.Sprintf("[%v,%v], %.3g wide", r.r[0], r.r[1], w)}
+				return &Error{Field: r.field, Want: words.Sprintf("wide enough to be resolved, at least %.3g", least),
+					Got: words.Sprintf("[%v,%v], %.3g wide", r.r[0], r.r[1], w)}
 			}
 		}
 	}
@@ -95,10 +97,10 @@ func (v *View) rules(string) *Error {
 		return Errorf("view.axes", `"`+EqualAxes+`" or "`+FreeAxes+`"`, a)
 	}
 	if c := v.Proba; c != nil && (*c < 0 || *c > MaxClass) {
-		return Errorf("view.proba", wantScored, *c)
+		return Errorf("view.proba", wantScored(), *c)
 	}
 	if len(v.Show) > MaxShow {
-		return Errorf("view.show", fmt.Sprintf("at most %d names", MaxShow), len(v.Show))
+		return Errorf("view.show", words.Sprintf("at most %d names", MaxShow), len(v.Show))
 	}
 	for i, s := range v.Show {
 		if err := checkName("the name of a layer", s); err != nil {

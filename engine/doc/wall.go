@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"pointscape/engine/words"
 )
 
 // MaxWall is the maximum number of values of a Wall, and of its pictures.
@@ -208,7 +210,8 @@ func (d *Document) drawnWith(name string, x float64) (Document, *Error) {
 	}
 	_, r := n.recipeNumber(name)
 	if r == nil {
-		return n, Errorf("wall.over", "a number of the recipe from which the points are drawn; this recipe has no "+name,
+		return n, Errorf("wall.over", words.Text("a number of the recipe from which the points are drawn; this recipe has "+
+			"no %s", name),
 			d.Wall.Over)
 	}
 	switch name {
@@ -273,8 +276,9 @@ func (d *Document) Followed(old *Document, def, now any) *Wall {
 }
 
 func (w *Wall) fields(f *fields) {
-	f.id("over", &w.Over, "the name of a parameter, "+wallOver, true) // what differs: a parameter, or another property
-	switch f.at("values", true) {                                     // its values, one for each picture
+	f.id("over", &w.Over, words.Text("the name of a parameter, %s", wallOver),
+		true) // what differs: a parameter, or another property
+	switch f.at("values", true) { // its values, one for each picture
 	case reading:
 		w.Values, f.err = readValues(f.of(), f.raw)
 	case writing:
@@ -307,7 +311,7 @@ func (w *Wall) readParams(in, raw string) *Error {
 
 // readValues reads a list of values of a parameter.
 func readValues(field, raw string) ([]any, *Error) {
-	entries, err := readList(wantWalled, raw, MaxWall)
+	entries, err := readList(wantWalled(), raw, MaxWall)
 	if err != nil {
 		return nil, err.of(field)
 	}
@@ -320,12 +324,10 @@ func readValues(field, raw string) ([]any, *Error) {
 	return list, nil
 }
 
-var wantWalled = fmt.Sprintf("a list of 1 to %d values", MaxWall)
-
 // rules checks what holds for every wall, whatever its method.
 func (w *Wall) rules(string) *Error {
 	if n := len(w.Values); n < 1 || n > MaxWall {
-		return Errorf("wall.values", wantWalled, fmt.Sprintf("%d of them", n))
+		return Errorf("wall.values", wantWalled(), words.Sprintf("%d of them", n))
 	}
 	name, recipe := strings.CutPrefix(w.Over, WallData)
 	for i, v := range w.Values {
@@ -344,28 +346,28 @@ func (w *Wall) rules(string) *Error {
 				return err.of(field)
 			}
 		case w.Over == WallSteps && !(number && whole(x, MaxStep)):
-			return Errorf(field, "a whole number from 0 to "+strconv.Itoa(MaxStep), v)
+			return Errorf(field, words.Text("a whole number from 0 to %s", strconv.Itoa(MaxStep)), v)
 		case (w.Over == WallClasses || w.Over == WallProba) && !(number && whole(x, MaxClass)):
-			return Errorf(field, "a class, counted from 0 to "+strconv.Itoa(MaxClass), v)
+			return Errorf(field, words.Text("a class, counted from 0 to %s", strconv.Itoa(MaxClass)), v)
 		case recipe && !slices.Contains(wallNumbers, name):
-			return Errorf("wall.over", "one of "+wallOver+", or a parameter", w.Over)
+			return Errorf("wall.over", words.Text("one of %s, or a parameter", wallOver), w.Over)
 		case recipe && !number:
 			return Errorf(field, "a number", v)
 		case recipe:
 			most := map[string]float64{"n": MaxPoints, "d": MaxColumns, "noise": MaxCoord, "seed": MaxSeed}[name]
 			if name == "noise" && !(x >= 0 && x <= most) {
-				return Errorf(field, fmt.Sprintf("a number from 0 to %g", most), x)
+				return Errorf(field, words.Sprintf("a number from 0 to %g", most), x)
 			}
 			if name != "noise" && !whole(x, most) {
-				return Errorf(field, fmt.Sprintf("a whole number from 0 to %.0f", most), x)
+				return Errorf(field, words.Sprintf("a whole number from 0 to %.0f", most), x)
 			}
 		}
 	}
 	if len(w.Params) > 0 && w.Over != WallMethods {
-		return Errorf("wall.params", "given where wall.over is "+WallMethods, len(w.Params))
+		return Errorf("wall.params", words.Text("given where wall.over is %s", WallMethods), len(w.Params))
 	}
 	if len(w.Params) > MaxWall {
-		return Errorf("wall.params", fmt.Sprintf("at most %d", MaxWall), len(w.Params))
+		return Errorf("wall.params", words.Sprintf("at most %d", MaxWall), len(w.Params))
 	}
 	for _, id := range sortedNames(w.Params) {
 		if err := checkName("an object of methods and their parameters", id); err != nil {
@@ -385,3 +387,7 @@ var (
 )
 
 func whole(x, most float64) bool { return x >= 0 && x <= most && x == float64(int64(x)) }
+
+func wantWalled() string {
+	return words.Sprintf("a list of 1 to %d values", MaxWall)
+}

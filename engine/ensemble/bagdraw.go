@@ -1,7 +1,6 @@
 package ensemble
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -478,19 +477,19 @@ func (m *bagged) errorsSaid(own *picture.Marks, now bagStep) string {
 	if m.n == 0 {
 		return "No member has an error yet."
 	}
-	s := words.Capital(m.errorName()) + " of " + words.Count(m.n, "member") + " together: "
+	s := words.Text("%s of %s together: ", words.Capital(m.errorName()), words.Count(m.n, "member"))
 	if m.leaves() && now.oob == now.oob {
-		s += words.Number(now.oob) + " out of bag, "
+		s += words.Text("%s out of bag, ", words.Number(now.oob))
 	}
-	s += words.Number(now.train) + " at all points."
+	s += words.Text("%s at all points.", words.Number(now.train))
 	if n := len(own.XY) / 2; n > 0 {
 		lo, hi := math.Inf(1), math.Inf(-1)
 		for i := range n {
 			lo, hi = min(lo, own.XY[2*i+1]), max(hi, own.XY[2*i+1])
 		}
-		s += " Alone they have " + words.Number(lo) + " to " + words.Number(hi)
+		s += words.Text(" Alone they have %s to %s", words.Number(lo), words.Number(hi))
 		if m.leaves() {
-			s += ", at points outside their samples"
+			s += words.Say(", at points outside their samples")
 		}
 		s += "."
 	}
@@ -511,7 +510,7 @@ func (m *bagged) Tell(key string, v picture.Viewport, _ method.Shown) (t method.
 		return t, false
 	}
 	one, e := m.list()[i], m.upTo()[i+1]
-	t.Answer = "Member " + strconv.Itoa(i+1)
+	t.Answer = words.Text("Member %s", strconv.Itoa(i+1))
 	drawn := make([]bool, m.p.N)
 	different := 0
 	for _, row := range one.rows {
@@ -520,13 +519,13 @@ func (m *bagged) Tell(key string, v picture.Viewport, _ method.Shown) (t method.
 			different++
 		}
 	}
-	t.Lines = append(t.Lines, fmt.Sprintf("drew %s, %d different", words.Count(len(one.rows), "time"), different))
+	t.Lines = append(t.Lines, words.Sprintf("drew %s, %d different", words.Count(len(one.rows), "time"), different))
 	if one.fault != "" {
-		t.Lines = append(t.Lines, "could not be fitted: "+one.fault)
+		t.Lines = append(t.Lines, words.Text("could not be fitted: %s", one.fault))
 	}
-	t.Lines = append(t.Lines, m.errorName()+", at those: "+words.Number(e.ownTrain))
+	t.Lines = append(t.Lines, words.Text("%s, at those: %s", m.errorName(), words.Number(e.ownTrain)))
 	if e.ownOob == e.ownOob {
-		t.Lines = append(t.Lines, "at the others: "+words.Number(e.ownOob))
+		t.Lines = append(t.Lines, words.Text("at the others: %s", words.Number(e.ownOob)))
 	}
 	path := &picture.Path{Role: picture.RoleBase, Class: 0, Says: "boundary of this member"}
 	switch {
@@ -566,7 +565,7 @@ func (m *bagged) Explain(x []float64, v picture.Viewport, _ method.Shown) (ex me
 	n := sums[m.k]
 	a := m.answer(sums)
 	if m.p.Class == nil {
-		ex.Answer = words.Figure(a) + ", the mean of " + words.Count(int(n), "member")
+		ex.Answer = words.Text("%s, the mean of %s", words.Figure(a), words.Count(int(n), "member"))
 		if n > 1 {
 			spread, says := 0.0, make([]float64, 2)
 			for _, one := range m.list() {
@@ -574,10 +573,11 @@ func (m *bagged) Explain(x []float64, v picture.Viewport, _ method.Shown) (ex me
 					spread += (says[0] - a) * (says[0] - a)
 				}
 			}
-			ex.Lines = append(ex.Lines, "standard deviation of the members: "+words.Figure(math.Sqrt(spread/n)))
+			ex.Lines = append(ex.Lines, words.Text("standard deviation of the members: %s",
+				words.Figure(math.Sqrt(spread/n))))
 		}
 	} else {
-		ex.Answer = m.p.ClassName(int(a)) + ", mean of the members " + words.Percent(m.shares(sums)[int(a)])
+		ex.Answer = words.Text("%s, mean of the members %s", m.p.ClassName(int(a)), words.Percent(m.shares(sums)[int(a)]))
 		votes, says := make([]int, m.k), make([]float64, m.k+1)
 		for _, one := range m.list() {
 			if m.tell(one, x, says); says[m.k] > 0 {
@@ -586,7 +586,7 @@ func (m *bagged) Explain(x []float64, v picture.Viewport, _ method.Shown) (ex me
 		}
 		for c, k := range votes {
 			if k > 0 {
-				ex.Lines = append(ex.Lines, fmt.Sprintf("%s: %d of %s", m.p.ClassName(c), k, words.Count(int(n), "member")))
+				ex.Lines = append(ex.Lines, words.Sprintf("%s: %d of %s", m.p.ClassName(c), k, words.Count(int(n), "member")))
 			}
 		}
 	}
@@ -594,11 +594,11 @@ func (m *bagged) Explain(x []float64, v picture.Viewport, _ method.Shown) (ex me
 	case m.n == 0:
 		ex.Lines = append(ex.Lines, m.beforeAll())
 	case n == 0:
-		ex.Lines = append(ex.Lines, "no member predicts here: "+m.beforeAll())
+		ex.Lines = append(ex.Lines, words.Text("no member predicts here: %s", m.beforeAll()))
 	default:
 		says := make([]float64, m.k+1)
 		if m.tell(m.list()[m.n-1], x, says); says[m.k] > 0 {
-			line := fmt.Sprintf("the newest, member %d: ", m.n)
+			line := words.Sprintf("the newest, member %d: ", m.n)
 			if m.p.Class == nil {
 				line += words.Figure(says[0])
 			} else {
@@ -622,9 +622,9 @@ func (m *bagged) beforeAll() string {
 func (m *bagged) Status() method.Status {
 	of := words.Count(m.count, "member")
 	if m.n < m.count {
-		s := fmt.Sprintf("%d of %s.", m.n, of)
+		s := words.Sprintf("%d of %s.", m.n, of)
 		if m.n == 0 {
-			s = "Before the first of " + of + ": " + m.beforeAll() + "."
+			s = words.Text("Before the first of %s: %s.", of, m.beforeAll())
 		}
 		return method.Status{State: method.Running, Sentence: s}
 	}
@@ -649,31 +649,34 @@ func (m *bagged) Status() method.Status {
 			}
 		}
 	}
-	st.Sentence = fmt.Sprintf("%s, each fitted to %s drawn ", of, words.Count(m.size, "point"))
+	st.Sentence = words.Sprintf("%s, each fitted to %s drawn ", of, words.Count(m.size, "point"))
 	switch {
 	case m.count == 1:
-		st.Sentence = "1 member, fitted to " + words.Count(m.size, "point") + " drawn "
+		st.Sentence = words.Text("1 member, fitted to %s drawn ", words.Count(m.size, "point"))
 	}
 	if m.replace {
-		st.Sentence += "with replacement."
+		st.Sentence = words.Say(st.Sentence) + words.Say("with replacement.")
 	} else {
-		st.Sentence += "without replacement."
+		st.Sentence = words.Say(st.Sentence) + words.Say("without replacement.")
 		if !m.leaves() {
-			st.Sentence += " Each sample contains all points: the members differ only in their own random numbers."
+			st.Sentence = words.Say(st.Sentence) + words.Say(" Each sample contains all points: the members differ only "+
+				"in their own random numbers.")
 		}
 	}
 	if short > 0 {
 		st.State = method.Limited
-		st.Sentence += fmt.Sprintf(" %s stopped before the end.", words.Count(short, "member"))
+		st.Sentence = words.Say(st.Sentence) + words.Sprintf(" %s stopped before the end.", words.Count(short, "member"))
 	}
 	if doubts > 0 {
 		st.State = method.Limited
-		st.Sentence += " " + kernel.NotDefinite + ": " + fmt.Sprintf("what %s found with it may not be an optimum.",
-			words.Count(doubts, "member"))
+		st.Sentence = words.Say(st.Sentence) + words.Text(" %s: %s", kernel.NotDefinite,
+			words.Sprintf("what %s found with it may not be an optimum.",
+				words.Count(doubts, "member")))
 	}
 	if faults > 0 {
 		st.State = method.Limited
-		st.Sentence += fmt.Sprintf(" %s could not be fitted and are left out: %s", words.Count(faults, "member"), why)
+		st.Sentence = words.Say(st.Sentence) + words.Sprintf(" %s could not be fitted and are left out: %s",
+			words.Count(faults, "member"), why)
 	}
 	return st
 }
@@ -701,11 +704,14 @@ func (m *bagged) Facts() []method.Fact {
 	if m.leaves() && e.left > 0 {
 		const by = " each predicted only by the members whose sample leaves it out"
 		if class {
-			f.Add("oob_error", e.oob, "", "Share of the points misclassified,"+by).Call("Out-of-bag error").InPercent()
-			f.Add("oob_score", 1-e.oob, "", "Share of the points classified correctly,"+by).Call("Out-of-bag score")
+			f.Add("oob_error", e.oob, "", words.Text("Share of the points misclassified,%s",
+				by)).Call("Out-of-bag error").InPercent()
+			f.Add("oob_score", 1-e.oob, "", words.Text("Share of the points classified correctly,%s",
+				by)).Call("Out-of-bag score")
 		} else {
-			f.Add("oob_mse", e.oob, method.SquaredUnits, "Mean of the squared residuals,"+by).Call("Out-of-bag error")
-			f.Add("oob_score", m.oobR2(e.oob), "", "R² of the points,"+by).Call("Out-of-bag score")
+			f.Add("oob_mse", e.oob, method.SquaredUnits, words.Text("Mean of the squared residuals,%s",
+				by)).Call("Out-of-bag error")
+			f.Add("oob_score", m.oobR2(e.oob), "", words.Text("R² of the points,%s", by)).Call("Out-of-bag score")
 		}
 		f.Add("oob_points", e.left, "", "Number of points that some sample has left out").Call("Out-of-bag points")
 	}
@@ -715,7 +721,8 @@ func (m *bagged) Facts() []method.Fact {
 			name, unit = "Mean squared error of a single member", method.SquaredUnits
 		}
 		f.Add("member_error", own/float64(k), unit,
-			name+", at the points outside its sample; the mean of all members").Call("Error of a member").Share = class
+			words.Text("%s, at the points outside its sample; the mean of all members",
+				name)).Call("Error of a member").Share = class
 	}
 	if single, _, spread, ok := m.terms(); ok {
 		f.Add("oob_member_mse", single, method.SquaredUnits, "Mean squared residual of single members at the points "+
@@ -797,9 +804,9 @@ func (m *bagged) oobR2(mse float64) float64 {
 // Formula returns the mean with its number of members, how many points a sample leaves out, and the errors.
 func (m *bagged) Formula() string {
 	n := strconv.Itoa(max(m.n, 1))
-	s := "f(x) = (1/" + n + ") Σ_{b=1}^{" + n + "} f_b(x)"
+	s := words.Text("f(x) = (1/%s) Σ_{b=1}^{%s} f_b(x)", n, n)
 	if m.p.Class != nil {
-		s = "ŷ(x) = argmax_c (1/" + n + ") Σ_{b=1}^{" + n + "} "
+		s = words.Text("ŷ(x) = argmax_c (1/%s) Σ_{b=1}^{%s} ", n, n)
 		if m.n == 0 || slices.ContainsFunc(m.list(), func(one *sampled) bool { return one.proba != nil }) {
 			s += "P_b(c | x)"
 		} else {
@@ -807,19 +814,19 @@ func (m *bagged) Formula() string {
 		}
 	}
 	if m.replace {
-		s += fmt.Sprintf("\nP(point not in a sample) = (1 − 1/%d)^{%d} = %s", m.p.N, m.size,
+		s += words.Sprintf("\nP(point not in a sample) = (1 − 1/%d)^{%d} = %s", m.p.N, m.size,
 			words.Number(math.Pow(1-1/float64(m.p.N), float64(m.size))))
 	} else if m.leaves() {
-		s += fmt.Sprintf("\nP(point not in a sample) = 1 − %d/%d = %s", m.size, m.p.N,
+		s += words.Sprintf("\nP(point not in a sample) = 1 − %d/%d = %s", m.size, m.p.N,
 			words.Number(1-float64(m.size)/float64(m.p.N)))
 	}
 	if e := m.step(m.n); m.n > 0 && e.left > 0 && m.leaves() {
 		if m.p.Class != nil {
-			s += fmt.Sprintf("\nout-of-bag error = %.0f/%d = %s", e.oob*float64(e.left), e.left, words.Number(e.oob))
+			s += words.Sprintf("\nout-of-bag error = %.0f/%d = %s", e.oob*float64(e.left), e.left, words.Number(e.oob))
 		} else {
-			s += fmt.Sprintf("\nout-of-bag error = (1/%d) Σ (y − ŷ_{oob})² = %s", e.left, words.Number(e.oob))
+			s += words.Sprintf("\nout-of-bag error = (1/%d) Σ (y − ŷ_{oob})² = %s", e.left, words.Number(e.oob))
 			if single, mean, spread, ok := m.terms(); ok {
-				s += fmt.Sprintf("\nE (y − f_b)² = (y − E f_b)² + Var f_b:  %s = %s + %s", words.Number(single),
+				s += words.Sprintf("\nE (y − f_b)² = (y − E f_b)² + Var f_b:  %s = %s + %s", words.Number(single),
 					words.Number(mean), words.Number(spread))
 			}
 		}

@@ -7,14 +7,13 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"pointscape/engine/doc"
-	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // Names of a bag's switches, and of its panel.
@@ -226,7 +225,8 @@ func fitBag(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	r.draw = r.drawn
 	r.size = max(1, int(v.Float("max_samples")*float64(p.N)+1e-9))
 	if limit := r.base.Method.Limit(); r.size > limit {
-		return nil, doc.Errorf("points", "at most "+strconv.Itoa(limit)+" in a sample for "+r.base.Method.Name, r.size)
+		return nil, doc.Errorf("points", words.Text("at most %s in a sample for %s", strconv.Itoa(limit),
+			r.base.Method.Name), r.size)
 	}
 	if p.Class == nil {
 		r.base.Values = r.base.Values.With("domain", v.String("domain"))
@@ -423,7 +423,7 @@ func (m *sampled) learn(job *patient) error {
 	m.proba = nil
 	if m.model != nil {
 		st := m.model.Status()
-		m.state, m.doubt = st.State, strings.Contains(st.Sentence, kernel.NotDefinite)
+		m.state, m.doubt = st.State, st.Indefinite
 	}
 	if m.can.ProbaAt() != method.NoProba {
 		m.proba = m.can.PointScorer
@@ -635,13 +635,13 @@ func (m *bagged) terms() (single, mean, spread float64, ok bool) {
 }
 
 func (m *bagged) Measures() []method.Measure {
-	e, name := m.step(m.n), "error"
+	e, name, out := m.step(m.n), "training error", "out-of-bag error"
 	if m.p.Class == nil {
-		name = "mean squared error"
+		name, out = "training mean squared error", "out-of-bag mean squared error"
 	}
-	list := []method.Measure{{Name: "training " + name, Value: e.train}}
+	list := []method.Measure{{Name: name, Value: e.train}}
 	if m.leaves() {
-		list = append(list, method.Measure{Name: "out-of-bag " + name, Value: e.oob, Same: true})
+		list = append(list, method.Measure{Name: out, Value: e.oob, Same: true})
 	}
 	return list
 }

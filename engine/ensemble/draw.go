@@ -1,7 +1,6 @@
 package ensemble
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -63,7 +62,7 @@ func (m *vote) Layers(job method.Job, v picture.Viewport, raster *picture.Raster
 	}
 	for i, r := range looks {
 		for _, b := range picture.ClassBoundaries(r) {
-			b.Role, b.Class, b.Says = picture.RoleBase, i, "boundary of "+numbered(i, m.members[i].of)
+			b.Role, b.Class, b.Says = picture.RoleBase, i, words.Text("boundary of %s", numbered(i, m.members[i].of))
 			b.Keys = slices.Repeat([]string{memberKey(i)}, max(1, len(b.Starts)))
 			under = append(under, b)
 		}
@@ -142,7 +141,7 @@ func (m *vote) errorsChart(job method.Job) (*chart.Chart, error) {
 		for k, list := range held {
 			marks := picture.PointMarks([]float64{list[i], float64(n-i) + barHeight/2}, nil, nil)
 			marks.Held, marks.Keys = string(rune(sets[k].Role)), []string{bar.Key}
-			marks.Says = "share of the " + sets[k].Name + " points"
+			marks.Says = words.Text("share of the %s", words.Plural(method.RoleName(sets[k].Role)))
 			c.Add(chart.Dots{Marks: marks, Untold: true})
 		}
 	}
@@ -216,16 +215,17 @@ func (m *vote) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.To
 		t.Answer = words.Capital(numbered(who, m.members[who].of))
 	}
 	wrong := m.wrong(answers)
-	t.Lines = append(t.Lines, fmt.Sprintf("%d of %s wrong, %s", len(wrong), words.Count(m.p.N, "training point"),
+	t.Lines = append(t.Lines, words.Sprintf("%d of %s wrong, %s", len(wrong), words.Count(m.p.N, "training point"),
 		words.Percent(m.share(answers))))
 	if held := m.known(); held != nil { // does not compute predictions while the user waits; the panel or the facts do
 		for k, at := range m.p.Held() {
-			t.Lines = append(t.Lines, fmt.Sprintf("%d of %s wrong, %s", int(held[k][who]*float64(at.Points.N)+0.5),
-				words.Count(at.Points.N, at.Name+" point"), words.Percent(held[k][who])))
+			t.Lines = append(t.Lines, words.Sprintf("%d of %s wrong, %s", int(held[k][who]*float64(at.Points.N)+0.5),
+				words.Count(at.Points.N, method.RoleName(at.Role)), words.Percent(held[k][who])))
 		}
 	}
 	if who < n {
-		t.Lines = append(t.Lines, "weight "+words.Number(m.weights[who]), m.members[who].model.Status().Sentence)
+		t.Lines = append(t.Lines, words.Text("weight %s", words.Number(m.weights[who])),
+			m.members[who].model.Status().Sentence)
 	}
 	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: "misclassified points"}
 	for _, i := range wrong {
@@ -247,26 +247,26 @@ func (m *vote) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 	x = x[:m.p.D]
 	row := classify.ScoresAt(m, x)
 	best := method.Largest(row)
-	ex := method.Explanation{Answer: fmt.Sprintf("%s (%s of %s votes)", m.p.ClassName(best), words.Number(row[best]),
+	ex := method.Explanation{Answer: words.Sprintf("%s (%s of %s votes)", m.p.ClassName(best), words.Number(row[best]),
 		words.Number(m.total))}
 	if m.soft {
-		ex.Answer = m.p.ClassName(best) + ", mean probability " + words.Percent(row[best]/m.total)
+		ex.Answer = words.Text("%s, mean probability %s", m.p.ClassName(best), words.Percent(row[best]/m.total))
 	}
 	out := []float64{0}
 	for i, one := range m.members {
 		one.can.Predictor.Predict(x, out)
-		line := strconv.Itoa(i+1) + " " + one.of.Method.Name + ": "
+		line := words.Text("%s %s: ", strconv.Itoa(i+1), one.of.Method.Name)
 		says := -1
 		if out[0] == out[0] {
 			says = int(out[0])
 			line += m.p.ClassName(says)
 		} else {
-			line += "no prediction"
+			line += words.Say("no prediction")
 		}
 		if one.proba != nil {
 			for c, q := range one.proba.PointScores(x)[0] {
 				if m.soft || c == says {
-					line += ", " + words.Percent(q)
+					line += words.Text(", %s", words.Percent(q))
 					if c != says {
 						line += " " + m.p.ClassName(c)
 					}
@@ -274,20 +274,20 @@ func (m *vote) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 			}
 		}
 		if w := m.weights[i]; w != 1 {
-			line += ", weight " + words.Number(w)
+			line += words.Text(", weight %s", words.Number(w))
 		}
 		ex.Lines = append(ex.Lines, line)
 		if to, ok := m.elsewhere(one, x, v); ok {
 			ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleBase, Class: i,
 				XY: []float64{x[0], x[1], to[0], to[1]}, Keys: []string{memberKey(i)},
-				Says: "to where member " + strconv.Itoa(i+1) + " predicts another class"})
+				Says: words.Text("to where member %s predicts another class", strconv.Itoa(i+1))})
 		}
 	}
 	for c, s := range row {
 		if m.soft {
-			ex.Lines = append(ex.Lines, "mean of "+m.p.ClassName(c)+": "+words.Percent(s/m.total))
+			ex.Lines = append(ex.Lines, words.Text("mean of %s: %s", m.p.ClassName(c), words.Percent(s/m.total)))
 		} else if s > 0 && s < m.total {
-			ex.Lines = append(ex.Lines, m.p.ClassName(c)+": "+words.Number(s)+" of "+words.Number(m.total))
+			ex.Lines = append(ex.Lines, words.Text("%s: %s of %s", m.p.ClassName(c), words.Number(s), words.Number(m.total)))
 		}
 	}
 	ex.Lines = append(ex.Lines, classify.Tie(row)...)
@@ -342,7 +342,7 @@ func (m *vote) elsewhere(one *member, x []float64, v picture.Viewport) (at [2]fl
 func (m *vote) names() []string {
 	list := make([]string, len(m.members))
 	for i, one := range m.members {
-		list[i] = strconv.Itoa(i+1) + " " + one.of.Method.Name
+		list[i] = words.Text("%s %s", strconv.Itoa(i+1), one.of.Method.Name)
 	}
 	return list
 }
@@ -402,8 +402,8 @@ func (m *vote) facts(held [][]float64) []method.Fact {
 		InPercent().Call("Training error").By(rows)
 	if m.p.Held != nil {
 		for k, at := range m.p.Held() {
-			x := f.Add("member_"+at.Name+"_error", nil, "", "Share of the "+at.Name+
-				" points that each member misclassifies").Call(words.Capital(at.Name) + " error").By(
+			x := f.Add("member_"+at.Name+"_error", nil, "", words.Text("Share of the %s that each member misclassifies",
+				words.Plural(method.RoleName(at.Role)))).Call(words.Capital(method.RoleError(at.Role))).By(
 				rows).InPercent()
 			if held == nil {
 				x.Late = true
@@ -443,18 +443,19 @@ func (m *vote) Status() method.Status {
 			s.State = method.Converged
 		}
 		if st.State != method.Exact && st.State != method.Converged {
-			says += " " + words.Capital(numbered(i, one.of)) + ": " + st.Sentence
+			says += words.Text(" %s: %s", words.Capital(numbered(i, one.of)), st.Sentence)
 		}
 	}
-	s.Sentence = words.Count(len(m.members), "member") + ": the class with the most votes wins, in a tie the lowest."
+	s.Sentence = words.Text("%s: the class with the most votes wins, in a tie the lowest.", words.Count(len(m.members),
+		"member"))
 	if m.soft {
-		s.Sentence = words.Count(len(m.members), "member") + ": the class with the largest mean probability " +
-			"wins, in a tie the lowest."
+		s.Sentence = words.Text("%s: the class with the largest mean probability wins, in a tie the lowest.",
+			words.Count(len(m.members), "member"))
 	}
 	if len(m.members) == 1 {
 		s.Sentence = "With one member, the vote equals its prediction."
 	}
-	s.Sentence += says
+	s.Sentence = words.Say(s.Sentence) + words.Say(says)
 	return s
 }
 
@@ -473,14 +474,14 @@ func (m *vote) Formula() string {
 		}
 		k := words.Index(i + 1)
 		if m.soft {
-			s += "P" + k + "(c | x)"
+			s += words.Text("P%s(c | x)", k)
 		} else {
-			s += "[h" + k + "(x) = c]"
+			s += words.Text("[h%s(x) = c]", k)
 		}
 	}
 	if m.soft {
 		s += ")/" + words.Number(m.total)
 	}
 	wrong := len(m.wrong(m.answers))
-	return s + fmt.Sprintf("\nerror = %d/%d = %s", wrong, m.p.N, words.Number(float64(wrong)/float64(m.p.N)))
+	return s + words.Sprintf("\nerror = %d/%d = %s", wrong, m.p.N, words.Number(float64(wrong)/float64(m.p.N)))
 }

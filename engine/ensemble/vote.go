@@ -5,7 +5,6 @@ package ensemble
 import (
 	_ "embed"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"sync"
@@ -99,7 +98,8 @@ func Vote(among []method.Method) method.Method {
 func check(v method.Values) error {
 	list, n := v.Floats("weights"), len(v.Chosen("estimators"))
 	if len(list) > n {
-		return doc.Errorf("params.weights", "no more numbers than there are members, which is "+strconv.Itoa(n), len(list))
+		return doc.Errorf("params.weights", words.Text("no more numbers than there are members, which is %s",
+			strconv.Itoa(n)), len(list))
 	}
 	if len(list) == n && !slices.ContainsFunc(list, func(w float64) bool { return w > 0 }) {
 		return doc.Errorf("params.weights", "numbers, at least one of them greater than 0", list)
@@ -174,8 +174,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 			m.members[i] = one
 		}
 		if m.soft && m.members[i].proba == nil {
-			return nil, &method.Need{Sentence: words.Capital(numbered(i, c)) + ", gives no probabilities here, so a soft " +
-				"vote can't count it: choose another method for it, or a hard vote."}
+			return nil, &method.Need{Sentence: words.Text("%s, gives no probabilities here, so a soft vote can't count "+
+				"it: choose another method for it, or a hard vote.", words.Capital(numbered(i, c)))}
 		}
 	}
 	var err error
@@ -186,7 +186,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 // join fits a member.
 func join(job method.Job, p *method.Problem, c method.Chosen, warm method.Model) (*member, error) {
 	if n, limit := p.N, c.Method.Limit(); n > limit {
-		return nil, doc.Errorf("points", "at most "+strconv.Itoa(limit), n)
+		return nil, doc.Errorf("points", words.Text("at most %s", strconv.Itoa(limit)), n)
 	}
 	own := *p
 	own.Held = nil // fits must not depend on held-out points; a reused member would also keep them in memory
@@ -222,19 +222,19 @@ func told(err error, i int, c method.Chosen) error {
 	case method.Stopped(err):
 		return err
 	case errors.As(err, &need):
-		return &method.Need{Sentence: words.Capital(numbered(i, c)) + ": " + need.Sentence}
+		return &method.Need{Sentence: words.Text("%s: %s", words.Capital(numbered(i, c)), need.Sentence)}
 	case errors.As(err, &wrong) && wrong.Field == "points":
-		return &doc.Error{Field: wrong.Field, Want: wrong.Want + " for " + numbered(i, c), Got: wrong.Got}
+		return &doc.Error{Field: wrong.Field, Want: words.Text("%s for %s", wrong.Want, numbered(i, c)), Got: wrong.Got}
 	case errors.As(err, &wrong):
 		return &doc.Error{Field: "params.estimators[" + strconv.Itoa(i) + "]." + wrong.Field, Want: wrong.Want,
 			Got: wrong.Got}
 	}
-	return fmt.Errorf("%s: %w", numbered(i, c), err)
+	return words.Errorf("%s: %w", numbered(i, c), err)
 }
 
 // numbered returns the name of member i within a sentence: "member 2, Decision tree".
 func numbered(i int, c method.Chosen) string {
-	return "member " + strconv.Itoa(i+1) + ", " + c.Method.Name
+	return words.Text("member %s, %s", strconv.Itoa(i+1), c.Method.Name)
 }
 
 // nobody marks a point without a predicted class.

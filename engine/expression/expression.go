@@ -3,11 +3,12 @@
 package expression
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"pointscape/engine/words"
 )
 
 const (
@@ -333,7 +334,7 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	return fmt.Sprintf("%s is expected at column %d; got %s", e.Want, e.Column, e.Got)
+	return words.Sprintf("%s is expected at column %d; got %s", e.Want, e.Column, e.Got)
 }
 
 // Parse parses an expression: numbers, x and y (or x1 and x2), + − * / ^, parentheses, and the functions of Functions.
@@ -407,7 +408,7 @@ func (p *parser) fail(want string) error {
 
 func (p *parser) make(n node) (*node, error) {
 	if p.nodes++; p.nodes > maxNodes {
-		return nil, p.fail("fewer than " + strconv.Itoa(maxNodes) + " terms and factors")
+		return nil, p.fail(words.Text("fewer than %s terms and factors", strconv.Itoa(maxNodes)))
 	}
 	return &n, nil
 }
@@ -537,7 +538,7 @@ func (p *parser) atom(depth int) (*node, error) {
 		p.pos += len(f.name)
 		if p.peek() != '(' {
 			p.pos = from
-			return nil, p.fail("( after " + f.name)
+			return nil, p.fail(words.Text("( after %s", f.name))
 		}
 		a, err := p.atom(depth + 1)
 		if err != nil {

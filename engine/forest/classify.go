@@ -2,7 +2,6 @@ package forest
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 
 	"pointscape/engine/cart"
@@ -221,14 +220,14 @@ func (m *forest) explainVotes(x []float64, v picture.Viewport, _ method.Shown) m
 		votes[m.winner(one, 1)]++
 	}
 	if len(m.members) == 0 {
-		ex.Answer += " (no tree yet)"
+		ex.Answer = words.Say(ex.Answer) + words.Say(" (no tree yet)")
 	} else {
-		ex.Answer += fmt.Sprintf(" (%d of %s)", votes[best], words.Count(len(m.members), "tree"))
+		ex.Answer = words.Say(ex.Answer) + words.Sprintf(" (%d of %s)", votes[best], words.Count(len(m.members), "tree"))
 	}
 	shares := m.PointScores(x)[0]
 	for c, k := range votes {
 		if shares[c] > 0 {
-			ex.Lines = append(ex.Lines, fmt.Sprintf("%s: %s, mean probability %s", m.p.ClassName(c), words.Count(k, "tree"),
+			ex.Lines = append(ex.Lines, words.Sprintf("%s: %s, mean probability %s", m.p.ClassName(c), words.Count(k, "tree"),
 				words.Percent(shares[c])))
 		}
 	}

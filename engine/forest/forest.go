@@ -107,8 +107,8 @@ func (k kind) fit(job method.Job, p *method.Problem, v method.Values, prev metho
 	}
 	trees := v.Int("n_estimators")
 	if trees*p.N > mostWork {
-		return nil, doc.Errorf("params.n_estimators", "at most "+strconv.Itoa(mostWork/p.N)+" with "+
-			words.Count(p.N, "point"), trees)
+		return nil, doc.Errorf("params.n_estimators", words.Text("at most %s with %s", strconv.Itoa(mostWork/p.N),
+			words.Count(p.N, "point")), trees)
 	}
 	r := cart.Rules{Criterion: cart.SquaredError, MaxDepth: int32(v.Int("max_depth")),
 		MinSplit: int32(v.Int("min_samples_split")),
@@ -163,14 +163,14 @@ func (m *forest) Status() method.Status {
 	k := len(m.members)
 	switch {
 	case k < m.end:
-		return method.Status{State: method.Running, Sentence: words.Count(k, "tree") + " of " + strconv.Itoa(m.end) +
-			" grown."}
+		return method.Status{State: method.Running, Sentence: words.Text("%s of %s grown.", words.Count(k, "tree"),
+			strconv.Itoa(m.end))}
 	case m.target.K == 1:
 		return method.Status{State: method.Exact, Sentence: "There is only one class: add points of a second."}
 	}
-	s := words.Count(k, "tree") + " fully grown; another seed gives other trees."
+	s := words.Text("%s fully grown; another seed gives other trees.", words.Count(k, "tree"))
 	if !m.drawsAnything() {
-		s = words.Count(k, "tree") + " grown without random numbers: all are the same."
+		s = words.Text("%s grown without random numbers: all are the same.", words.Count(k, "tree"))
 		if k == 1 {
 			s = "One tree, without random numbers."
 		}
@@ -211,16 +211,19 @@ func (m *forest) Facts() []method.Fact {
 		const each = ", each point predicted by the trees that have not seen it: an estimate of the error on new points"
 		score := 1 - m.errors.out
 		if m.target.Class != nil {
-			f.Add("oob_score", score, "", "Share of the points that are classified correctly"+each).Call("Out-of-bag score")
-			f.Add("oob_error", m.errors.out, "", "Share of the points that are misclassified"+each).InPercent().Call(
+			f.Add("oob_score", score, "", words.Text("Share of the points that are classified correctly%s",
+				each)).Call("Out-of-bag score")
+			f.Add("oob_error", m.errors.out, "", words.Text("Share of the points that are misclassified%s",
+				each)).InPercent().Call(
 				"Out-of-bag error")
 		} else {
 			if !math.IsNaN(m.outR2) {
-				f.Add("oob_score", m.outR2, "", "R²"+each).Call("Out-of-bag score")
+				f.Add("oob_score", m.outR2, "", words.Text("R²%s", each)).Call("Out-of-bag score")
 			}
-			f.Add("oob_error", m.errors.out, method.SquaredUnits, "Mean squared error"+each).Call("Out-of-bag error")
+			f.Add("oob_error", m.errors.out, method.SquaredUnits, words.Text("Mean squared error%s",
+				each)).Call("Out-of-bag error")
 		}
-		f.Add("oob_points", m.left, "", fmt.Sprintf("Number of points, of %d, outside the sample of some tree: the "+
+		f.Add("oob_points", m.left, "", words.Sprintf("Number of points, of %d, outside the sample of some tree: the "+
 			"out-of-bag error counts only these", m.p.N)).Call("Out-of-bag points")
 	}
 	f.Add("n_leaves_mean", float64(leaves)/n, "", "Mean over the trees").Call("Leaves of a tree")
@@ -254,33 +257,34 @@ func (m *forest) Formula() string {
 		mean = "p̂_{c}(x) = 1/%d Σ_{b} p_{b,c}(x)"
 	}
 	n := words.Count(m.p.N, "point")
-	s := fmt.Sprintf(mean, max(1, len(m.members))) + "  over " + words.Count(len(m.members), "tree") + "\neach of "
+	s := words.Text("%s  over %s\neach of ", fmt.Sprintf(mean, max(1, len(m.members))), words.Count(len(m.members),
+		"tree"))
 	if m.bootstrap {
-		s += n + " drawn with replacement"
+		s += words.Text("%s drawn with replacement", n)
 	} else {
-		s += "all " + n
+		s += words.Text("all %s", n)
 	}
 
 	if m.p.D > 1 {
 		if k := m.rules.MaxFeatures; k > 0 {
-			s += ", " + strconv.Itoa(k) + " of " + strconv.Itoa(m.p.D) + " inputs drawn at each node"
+			s += words.Text(", %s of %s inputs drawn at each node", strconv.Itoa(k), strconv.Itoa(m.p.D))
 		} else {
-			s += ", all " + strconv.Itoa(m.p.D) + " inputs at each node"
+			s += words.Text(", all %s inputs at each node", strconv.Itoa(m.p.D))
 		}
 	}
 	if m.rules.Random {
-		s += ", one threshold drawn for each"
+		s += words.Say(", one threshold drawn for each")
 	}
 	switch {
 	case !m.bootstrap || m.outOfBag && len(m.members) > 0 && m.left == 0:
-		s += "\nno out-of-bag error: every tree has seen all points"
+		s += words.Say("\nno out-of-bag error: every tree has seen all points")
 	case m.outOfBag && m.left > 0:
 		train := ", training error "
 		if m.target.Class == nil {
 			train = ", mean squared error "
 		}
-		s += "\nout-of-bag error " + words.Number(m.errors.out) + " of " + words.Count(m.left, "point") + train +
-			words.Number(m.errors.train)
+		s += words.Text("\nout-of-bag error %s of %s%s%s", words.Number(m.errors.out), words.Count(m.left, "point"), train,
+			words.Number(m.errors.train))
 	}
 	return s
 }

@@ -1,7 +1,6 @@
 package forest
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"pointscape/engine/cart/diagram"
@@ -29,16 +28,16 @@ func (m *forest) permutes() string {
 	count := words.Count(n, "shuffle")
 	switch { // whole sentences, so that they can be translated
 	case n > 1 && m.bootstrap:
-		return fmt.Sprintf("Decrease of %s when the values of an input are shuffled among the points, mean of %s; each "+
-			"point is predicted by the trees that have not seen it", what, count)
+		return words.Sprintf("Decrease of %s when the values of an input are shuffled among the points, mean of %s; "+
+			"each point is predicted by the trees that have not seen it", what, count)
 	case n > 1:
-		return fmt.Sprintf("Decrease of %s when the values of an input are shuffled among the points, mean of %s", what,
+		return words.Sprintf("Decrease of %s when the values of an input are shuffled among the points, mean of %s", what,
 			count)
 	case m.bootstrap:
-		return fmt.Sprintf("Decrease of %s when the values of an input are shuffled among the points; each point is "+
+		return words.Sprintf("Decrease of %s when the values of an input are shuffled among the points; each point is "+
 			"predicted by the trees that have not seen it", what)
 	}
-	return fmt.Sprintf("Decrease of %s when the values of an input are shuffled among the points", what)
+	return words.Sprintf("Decrease of %s when the values of an input are shuffled among the points", what)
 }
 
 // permuted returns the permutation importances of the inputs, computed once for each state. The error is job's.
@@ -211,7 +210,7 @@ func (m *forest) drawImportance(job method.Job, w, h int) (*picture.Picture, err
 	impurity := m.gains()
 	if m.p.Across > 0 {
 		pic := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1},
-			Alt: "The importance of " + words.Count(m.p.D, "input") + "."}
+			Alt: words.Text("The importance of %s.", words.Count(m.p.D, "input"))}
 		list := []method.Tile{{Values: impurity, Name: "importance", Says: byImpurity, Title: "impurity"}}
 		if lost != nil {
 			list = append(list, method.Tile{Values: lost, Diverging: true, Name: "loss", Says: byShuffling, Title: "shuffled"})

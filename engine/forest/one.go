@@ -1,11 +1,9 @@
 package forest
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"pointscape/engine/cart"
 	"pointscape/engine/cart/diagram"
@@ -28,7 +26,7 @@ func (m *forest) newest() *member {
 func (m *forest) chart() *diagram.Diagram {
 	t := m.newest()
 	d := &diagram.Diagram{Tree: t.tree, Layout: t.drawn, Criterion: m.rules.Criterion, Names: m.p.InputNames(), Play: -1,
-		Title: fmt.Sprintf("Tree %d of %d", len(m.members), m.end),
+		Title: words.Sprintf("Tree %d of %d", len(m.members), m.end),
 		Asks:  func(i int32) bool { return t.tree.Nodes[i].Step > 0 }}
 	switch {
 	case m.target.Class != nil:
@@ -90,8 +88,8 @@ func cutOf(q *cart.Node, lo, hi [2]float64) []float64 {
 
 // newestCuts returns the cuts of the newest tree.
 func (m *forest) newestCuts(v picture.Viewport) []picture.Layer {
-	path := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "cuts of tree " +
-		strconv.Itoa(len(m.members))}
+	path := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: words.Text("cuts of tree %s",
+		strconv.Itoa(len(m.members)))}
 	m.walk(v, 1, func(_ int32, q *cart.Node, lo, hi [2]float64) {
 		if xy := cutOf(q, lo, hi); xy != nil {
 			path.AddLine(xy...)
@@ -146,7 +144,7 @@ func (m *forest) tellNode(i int32) (t method.Told) {
 	rows := tree.Rows[q.From:q.To]
 	t.Lines = append(diagram.Way(tree, i, m.p.InputNames(), nil), words.Count(len(rows), "point"))
 	if m.bootstrap {
-		t.Lines[len(t.Lines)-1] += ", drawn " + words.Count(int(math.Round(q.Weight)), "time")
+		t.Lines[len(t.Lines)-1] += words.Text(", drawn %s", words.Count(int(math.Round(q.Weight)), "time"))
 	}
 	says := words.Number(tree.Values(i)[0])
 	if m.target.Class != nil {
@@ -154,12 +152,12 @@ func (m *forest) tellNode(i int32) (t method.Told) {
 		var parts []string
 		for c, n := range m.counts(i) {
 			if n > 0 {
-				parts = append(parts, fmt.Sprintf("%s: %d", m.p.ClassName(c), n))
+				parts = append(parts, words.Sprintf("%s: %d", m.p.ClassName(c), n))
 			}
 		}
-		t.Lines = append(t.Lines, strings.Join(parts, ", "))
+		t.Lines = append(t.Lines, words.Join(parts, ", "))
 	}
-	t.Lines = append(t.Lines, diagram.Measure(m.rules.Criterion)+" "+words.Number(q.Impurity()))
+	t.Lines = append(t.Lines, words.Text("%s %s", diagram.Measure(m.rules.Criterion), words.Number(q.Impurity())))
 	if m.p.Wide() {
 		rings := &picture.Marks{Role: picture.RoleSupport, Says: "rows of the node"}
 		for _, row := range rows {
@@ -169,8 +167,10 @@ func (m *forest) tellNode(i int32) (t method.Told) {
 		t.Layers = []picture.Layer{rings}
 	}
 	if q.Step > 0 {
-		t.Answer = fmt.Sprintf("Split %d of tree %d: %s", q.Step, len(m.members), diagram.Questions(q, m.p.InputNames())[0])
-		t.Lines = append(t.Lines, fmt.Sprintf("%d go left, %d right: Δ = %s", tree.Nodes[q.Left()].N, tree.Nodes[q.Right()].N,
+		t.Answer = words.Sprintf("Split %d of tree %d: %s", q.Step, len(m.members), diagram.Questions(q,
+			m.p.InputNames())[0])
+		t.Lines = append(t.Lines, words.Sprintf("%d go left, %d right: Δ = %s", tree.Nodes[q.Left()].N,
+			tree.Nodes[q.Right()].N,
 			words.Number(q.Gain/q.Weight)))
 		return t
 	}
@@ -180,7 +180,7 @@ func (m *forest) tellNode(i int32) (t method.Told) {
 			number++
 		}
 	}
-	t.Answer = fmt.Sprintf("Leaf %d of %d of tree %d: %s", number, tree.Steps()+1, len(m.members), says)
+	t.Answer = words.Sprintf("Leaf %d of %d of tree %d: %s", number, tree.Steps()+1, len(m.members), says)
 	for _, row := range rows {
 		t.Click.Rows = append(t.Click.Rows, int(row))
 	}
@@ -190,7 +190,7 @@ func (m *forest) tellNode(i int32) (t method.Told) {
 
 // tellInput describes the importance of input j.
 func (m *forest) tellInput(j int) (t method.Told) {
-	t.Answer = m.p.InputNames()[j] + ": " + words.Percent(m.gains()[j]) + " of the importance"
+	t.Answer = words.Text("%s: %s of the importance", m.p.InputNames()[j], words.Percent(m.gains()[j]))
 	asked, of, all := 0, 0, 0
 	for _, tree := range m.members {
 		n := 0
@@ -204,7 +204,7 @@ func (m *forest) tellInput(j int) (t method.Told) {
 		}
 		all += tree.tree.Steps()
 	}
-	t.Lines = append(t.Lines, fmt.Sprintf("%d of %s use it, in %d of %s", asked, words.Count(all, "question"), of,
+	t.Lines = append(t.Lines, words.Sprintf("%d of %s use it, in %d of %s", asked, words.Count(all, "question"), of,
 		words.Count(len(m.members), "tree")))
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -213,7 +213,8 @@ func (m *forest) tellInput(j int) (t method.Told) {
 		if m.target.Class == nil {
 			what = "R²"
 		}
-		t.Lines = append(t.Lines, "shuffling this input reduces "+words.Number(words.Significant(m.drop[j], 2))+" of "+what)
+		t.Lines = append(t.Lines, words.Text("shuffling this input reduces %s of %s",
+			words.Number(words.Significant(m.drop[j], 2)), what))
 	}
 	return t
 }

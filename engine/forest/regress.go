@@ -2,7 +2,6 @@ package forest
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 
 	"pointscape/engine/cart"
@@ -192,17 +191,17 @@ func (m *forest) explainMean(x []float64, v picture.Viewport, _ method.Shown) me
 	n := m.at(x, sums)
 	ex := method.Explanation{Answer: words.Figure(m.value(sums, n))}
 	if len(m.members) == 0 {
-		ex.Answer += " (no tree yet: the mean of all points)"
+		ex.Answer = words.Say(ex.Answer) + words.Say(" (no tree yet: the mean of all points)")
 		return ex
 	}
-	ex.Answer += ", the mean of " + words.Count(n, "tree")
+	ex.Answer = words.Say(ex.Answer) + words.Text(", the mean of %s", words.Count(n, "tree"))
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, t := range m.members {
 		y := t.tree.Values(t.tree.Leaf(x, int32(t.tree.Steps())))[0]
 		lo, hi = min(lo, y), max(hi, y)
 	}
-	ex.Lines = append(ex.Lines, "standard deviation of the trees: "+words.Figure(m.deviation(sums, n)),
-		fmt.Sprintf("from %s to %s", words.Number(lo), words.Number(hi)))
+	ex.Lines = append(ex.Lines, words.Text("standard deviation of the trees: %s", words.Figure(m.deviation(sums, n))),
+		words.Sprintf("from %s to %s", words.Number(lo), words.Number(hi)))
 	ex.Layers = m.around(x, v)
 	if m.p.Task == method.Regress && n > 1 {
 		mean, sd := m.answer(x[0])

@@ -1,7 +1,6 @@
 package gaussian
 
 import (
-	"fmt"
 	"math"
 
 	"pointscape/engine/chart"
@@ -78,12 +77,12 @@ func (m *bayes) Status() method.Status {
 	s := method.Status{State: method.Exact}
 	switch {
 	case m.used < m.p.N:
-		s.State, s.Sentence = method.Running, fmt.Sprintf("After %s of %d.", words.Count(m.used, "measurement"), m.p.N)
+		s.State, s.Sentence = method.Running, words.Sprintf("After %s of %d.", words.Count(m.used, "measurement"), m.p.N)
 	case m.p.N == 0:
 		s.Sentence = "Nothing is measured yet: this is the prior. Click to measure a value, at the height of the click."
 	case m.a == 0:
-		s.Sentence = "The slope is 0: measurements contain no information on " + m.names[0] + ", so the posterior " +
-			"equals the prior."
+		s.Sentence = words.Text("The slope is 0: measurements contain no information on %s, so the posterior equals the "+
+			"prior.", m.names[0])
 	default:
 		s.Sentence = "Exact: prior times likelihood is a Gaussian again."
 	}
@@ -95,10 +94,10 @@ func (m *bayes) Facts() []method.Fact {
 	var f method.FactList
 	f.Add("n", m.used, "", "Number of measurements").Call("Measurements")
 	if m.used > 0 {
-		f.Add("measured", m.measured, "", "Mean of the measurements of "+y).Call("Mean of " + y)
+		f.Add("measured", m.measured, "", words.Text("Mean of the measurements of %s", y)).Call(words.Text("Mean of %s", y))
 	}
-	f.Add("posterior_mean", m.now.mean, "", "Mean of "+x+" given the measurements").Call("Posterior mean")
-	f.Add("posterior_sd", m.now.sd, "", "Standard deviation of "+x+" given the measurements").
+	f.Add("posterior_mean", m.now.mean, "", words.Text("Mean of %s given the measurements", x)).Call("Posterior mean")
+	f.Add("posterior_sd", m.now.sd, "", words.Text("Standard deviation of %s given the measurements", x)).
 		Call("Posterior standard deviation")
 	f.Add("precisions", []float64{1 / (m.prior.sd * m.prior.sd), float64(m.used) * m.a * m.a / (m.noise * m.noise),
 		1 / (m.now.sd * m.now.sd)}, "", "1/variance: that of the prior and that of the measurements add up to the "+
@@ -107,16 +106,17 @@ func (m *bayes) Facts() []method.Fact {
 	f.Add("shrinkage", m.weight(), "", "Weight of the prior's mean in the posterior's; the rest is the weight of the "+
 		"measurements").
 		Call("Weight of the prior")
-	f.Add("information", math.Log(m.prior.sd/m.now.sd), "nats", "Decrease of the entropy of "+x).
+	f.Add("information", math.Log(m.prior.sd/m.now.sd), "nats", words.Text("Decrease of the entropy of %s", x)).
 		Call("Information gained")
-	f.Add("entropy", m.now.entropy(), "nats", "Differential entropy of "+x+" given the measurements").Call("Entropy")
+	f.Add("entropy", m.now.entropy(), "nats", words.Text("Differential entropy of %s given the measurements",
+		x)).Call("Entropy")
 	f.Add("evidence_mean", m.joint.mean[1], "", "Mean of the first measurement, before it is "+
 		"made").Call("Evidence: mean")
-	f.Add("evidence_sd", m.spread, "", "Its standard deviation: that of a·"+x+" and the noise together").
+	f.Add("evidence_sd", m.spread, "", words.Text("Its standard deviation: that of a·%s and the noise together", x)).
 		Call("Evidence: deviation")
 	next := m.predicted()
-	f.Add("next_mean", next.mean, "", "Mean of the next measurement").Call("Next " + y)
-	f.Add("next_sd", next.sd, "", "Its standard deviation").Call("Deviation of next " + y)
+	f.Add("next_mean", next.mean, "", "Mean of the next measurement").Call(words.Text("Next %s", y))
+	f.Add("next_sd", next.sd, "", "Its standard deviation").Call(words.Text("Deviation of next %s", y))
 	return f
 }
 
@@ -129,13 +129,13 @@ func (m *bayes) weight() float64 {
 func (m *bayes) Formula() string {
 	x, y := m.names[0], m.names[1]
 	n := words.Number
-	text := fmt.Sprintf("%s ∼ N(%s, %s²),  %s | %s ∼ N(%s%s, %s²)", x, n(m.prior.mean), n(m.prior.sd), y, x,
+	text := words.Sprintf("%s ∼ N(%s, %s²),  %s | %s ∼ N(%s%s, %s²)", x, n(m.prior.mean), n(m.prior.sd), y, x,
 		weighted(m.a, x), words.Term(m.b), n(m.noise))
 	if m.used == 0 {
 		return text
 	}
 	s0, s2 := m.prior.sd*m.prior.sd, m.noise*m.noise
-	return text + fmt.Sprintf("\n1/s² = 1/%s + %d·%s²/%s = %s,  s = %s\nm = s²·(%s/%s + %s·%s/%s) = %s", n(s0), m.used,
+	return text + words.Sprintf("\n1/s² = 1/%s + %d·%s²/%s = %s,  s = %s\nm = s²·(%s/%s + %s·%s/%s) = %s", n(s0), m.used,
 		bracketed(m.a), n(s2), n(1/(m.now.sd*m.now.sd)), n(m.now.sd), n(m.prior.mean), n(s0), bracketed(m.a),
 		bracketed(m.sum), n(s2), n(m.now.mean))
 }
@@ -148,11 +148,11 @@ func (m *bayes) Explain(at []float64, _ picture.Viewport, _ method.Shown) method
 	r := m.a*at[0] + m.b
 	gain := m.a * m.now.sd * m.now.sd / (m.predicted().sd * m.predicted().sd)
 	return method.Explanation{
-		Answer: x + " = " + n(at[0]) + ": " + y + " would be " + n(r) + " ± " + n(m.noise),
+		Answer: words.Text("%s = %s: %s would be %s ± %s", x, n(at[0]), y, n(r), n(m.noise)),
 		Lines: []string{
-			"density of " + x + " here: prior " + n(m.prior.density(at[0])) + ", now " + n(m.now.density(at[0])),
-			"measuring " + y + " = " + n(at[1]) + " would move the mean of " + x + " from " + n(m.now.mean) + " to " +
-				n(m.now.mean+gain*(at[1]-m.predicted().mean)),
+			words.Text("density of %s here: prior %s, now %s", x, n(m.prior.density(at[0])), n(m.now.density(at[0]))),
+			words.Text("measuring %s = %s would move the mean of %s from %s to %s", y, n(at[1]), x, n(m.now.mean),
+				n(m.now.mean+gain*(at[1]-m.predicted().mean))),
 		}}
 }
 
@@ -170,7 +170,7 @@ func (m *bayes) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 	}
 	under = picture.AppendPath(under, sides)
 	under = picture.AppendPath(under, &picture.Path{Role: picture.RoleMean, Class: picture.NoClass,
-		XY: straight(v, -m.a, 1, m.b), Says: y + " = a " + x + " + b"})
+		XY: straight(v, -m.a, 1, m.b), Says: words.Text("%s = a %s + b", y, x)})
 	if m.used > 0 {
 		lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: "the measurements"}
 		for i := range m.used {
@@ -181,12 +181,13 @@ func (m *bayes) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 	}
 	if show[marginals] {
 		top := max(m.prior.density(m.prior.mean), m.now.density(m.now.mean))
-		under = append(under, edged(v, m.prior, 0, top, 0, "p("+x+")", "prior of "+x)...)
+		under = append(under, edged(v, m.prior, 0, top, 0, "p("+x+")", words.Text("prior of %s", x))...)
 		if m.used > 0 {
-			under = append(under, edged(v, m.now, 0, top, 2, "p("+x+"|"+y+")", "posterior of "+x)...)
+			under = append(under, edged(v, m.now, 0, top, 2, "p("+x+"|"+y+")", words.Text("posterior of %s", x))...)
 		}
 		e := normal{m.joint.mean[1], m.spread}
-		under = append(under, edged(v, e, 1, e.density(e.mean), 1, "p("+y+")", "evidence: "+y+" before any measurement")...)
+		under = append(under, edged(v, e, 1, e.density(e.mean), 1, "p("+y+")", words.Text("evidence: %s before any "+
+			"measurement", y))...)
 	}
 	return under, nil, job.Err()
 }
@@ -207,7 +208,7 @@ func (m *bayes) Panels(show method.Shown) (list []method.Panel) {
 }
 
 func (m *bayes) densities() *chart.Chart {
-	c := &chart.Chart{Y: chart.From0(0, 0.08), Alt: "Densities of " + m.names[0] + "."}
+	c := &chart.Chart{Y: chart.From0(0, 0.08), Alt: words.Text("Densities of %s.", m.names[0])}
 	addDensity(c, m.prior, 0, "prior", false)
 	if m.used == 0 {
 		return c

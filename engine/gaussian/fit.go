@@ -5,6 +5,7 @@ import (
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 func check(v method.Values) error {
@@ -75,7 +76,7 @@ func learnBayes(job method.Job, p *method.Problem, v method.Values, m *bayes) (m
 		sd[k] = newBayes(p, v, k).now.sd
 	}
 	m.run = &learned{p.N, func(k int) method.Model { return newBayes(p, v, k) },
-		[]method.Series{{Name: "standard deviation of " + m.names[0], Values: sd}}}
+		[]method.Series{{Name: words.Text("standard deviation of %s", m.names[0]), Values: sd}}}
 	return m, job.Err()
 }
 

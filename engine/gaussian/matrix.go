@@ -19,9 +19,9 @@ func cell(key string, n int) (i, j int, ok bool) {
 // entry describes an entry of a covariance matrix.
 func entry(row, column string, value float64) string {
 	if row == column {
-		return "variance of " + row + ": " + words.Number(value)
+		return words.Text("variance of %s: %s", row, words.Number(value))
 	}
-	return "covariance of " + row + " and " + column + ": " + words.Number(value)
+	return words.Text("covariance of %s and %s: %s", row, column, words.Number(value))
 }
 
 // matrixPanel returns a panel of a symmetric matrix as colours.

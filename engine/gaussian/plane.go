@@ -1,7 +1,6 @@
 package gaussian
 
 import (
-	"fmt"
 	"math"
 
 	"pointscape/engine/chart"
@@ -58,14 +57,14 @@ func weighted(a float64, name string) string {
 	case -1:
 		return "−" + name
 	}
-	return words.Number(a) + " " + name
+	return words.Text("%s %s", words.Number(a), name)
 }
 
 func plus(a float64, name string) string {
 	if a < 0 {
-		return " − " + weighted(-a, name)
+		return words.Text(" − %s", weighted(-a, name))
 	}
-	return " + " + weighted(a, name)
+	return words.Text(" + %s", weighted(a, name))
 }
 
 // Predict answers with the density at each point.
@@ -101,20 +100,21 @@ func (m *plane) Facts() []method.Fact {
 		Call("Correlation")
 	if m.adds() {
 		s, name := m.sumOf()
-		f.Add("sum_mean", s.mean, "", "Mean of "+name).Call("Mean of the sum")
-		f.Add("sum_variance", s.sd*s.sd, "", "Variance of "+name).Call("Variance of the sum")
+		f.Add("sum_mean", s.mean, "", words.Text("Mean of %s", name)).Call("Mean of the sum")
+		f.Add("sum_variance", s.sd*s.sd, "", words.Text("Variance of %s", name)).Call("Variance of the sum")
 		f.Add("sum_sd", s.sd, "", "Its standard deviation, which is not the sum of both").Call("Standard " +
 			"deviation of the sum")
 	} else {
 		k, a := m.known()
 		c := g.conditional(k, a)
-		f.Add("known", a, "", "Known value of "+n[k]).Call("Known " + n[k])
-		f.Add("conditional_mean", c.mean, "", "Mean of "+n[1-k]+" given that value").Call("Mean of " + n[1-k] + " then")
-		f.Add("conditional_variance", c.sd*c.sd, "", "Variance of "+n[1-k]+" for a known value, the same for "+
-			"every value").
-			Call("Variance of " + n[1-k] + " then")
-		f.Add("conditional_sd", c.sd, "", "Standard deviation of "+n[1-k]+" then").Call("Standard deviation then")
-		f.Add("slope", g.slope(k), "", "Change of this mean per unit of "+n[k]).Call("Slope of that mean")
+		f.Add("known", a, "", words.Text("Known value of %s", n[k])).Call(words.Text("Known %s", n[k]))
+		f.Add("conditional_mean", c.mean, "", words.Text("Mean of %s given that value",
+			n[1-k])).Call(words.Text("Mean of %s then", n[1-k]))
+		f.Add("conditional_variance", c.sd*c.sd, "", words.Text("Variance of %s for a known value, the same for every value",
+			n[1-k])).
+			Call(words.Text("Variance of %s then", n[1-k]))
+		f.Add("conditional_sd", c.sd, "", words.Text("Standard deviation of %s then", n[1-k])).Call("Standard deviation then")
+		f.Add("slope", g.slope(k), "", words.Text("Change of this mean per unit of %s", n[k])).Call("Slope of that mean")
 		f.Add("mutual_information", m.information(), "nats", "Mutual information: the decrease of one variable's "+
 			"entropy when the "+
 			"other is known").Call("Mutual information")
@@ -192,7 +192,7 @@ func (m *plane) Formula() string {
 	if m.adds() {
 		a, b := m.v.Float("factor_x"), m.v.Float("factor_y")
 		s, name := m.sumOf()
-		return fmt.Sprintf("E(%s) = %s·%s %s = %s\nVar(%s) = a²σ%s² + b²σ%s² + 2ab·Cov = %s %s %s = %s", name,
+		return words.Sprintf("E(%s) = %s·%s %s = %s\nVar(%s) = a²σ%s² + b²σ%s² + 2ab·Cov = %s %s %s = %s", name,
 			words.Number(a), bracketed(g.mean[0]), product(b, g.mean[1]), words.Number(s.mean), name, words.Index(1),
 			words.Index(2), words.Number(a*a*g.xx), words.Term(b*b*g.yy), words.Term(2*a*b*g.xy), words.Number(s.sd*s.sd))
 	}
@@ -202,7 +202,7 @@ func (m *plane) Formula() string {
 	if k == 1 {
 		kk, oo = oo, kk
 	}
-	return fmt.Sprintf("E(%s | %s = %s) = %s + (%s/%s)·(%s − %s) = %s\nVar(%s | %s) = %s − (%s)²/%s = %s", y, x,
+	return words.Sprintf("E(%s | %s = %s) = %s + (%s/%s)·(%s − %s) = %s\nVar(%s | %s) = %s − (%s)²/%s = %s", y, x,
 		words.Number(a), words.Number(g.mean[1-k]), words.Number(g.xy), words.Number(kk), words.Number(a),
 		bracketed(g.mean[k]), words.Number(c.mean), y, x, words.Number(oo), words.Number(g.xy), words.Number(kk),
 		words.Number(c.sd*c.sd))
@@ -211,9 +211,9 @@ func (m *plane) Formula() string {
 // product formats a·x as a further term of a sum.
 func product(a, x float64) string {
 	if a < 0 {
-		return "− " + words.Number(-a) + "·" + bracketed(x)
+		return words.Text("− %s·%s", words.Number(-a), bracketed(x))
 	}
-	return "+ " + words.Number(a) + "·" + bracketed(x)
+	return words.Text("+ %s·%s", words.Number(a), bracketed(x))
 }
 
 // bracketed formats a factor, in brackets if it is negative.
@@ -228,23 +228,23 @@ func bracketed(x float64) string {
 func (m *plane) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	g, n := &m.g, m.names
 	d := g.away(x[0], x[1])
-	e := method.Explanation{Answer: "density " + words.Number(math.Exp(g.logDensity(x[0], x[1])))}
-	e.Lines = append(e.Lines, words.Number(d)+" standard deviations from the mean: "+words.Percent(-math.Expm1(-d*d/2))+
-		" of the probability is nearer")
+	e := method.Explanation{Answer: words.Text("density %s", words.Number(math.Exp(g.logDensity(x[0], x[1]))))}
+	e.Lines = append(e.Lines, words.Text("%s standard deviations from the mean: %s of the probability is nearer",
+		words.Number(d), words.Percent(-math.Expm1(-d*d/2))))
 	if m.adds() {
 		s, name := m.sumOf()
 		value := m.v.Float("factor_x")*x[0] + m.v.Float("factor_y")*x[1]
 		if s.sd > 0 {
-			e.Lines = append(e.Lines, name+" = "+words.Number(value)+": "+words.Number((value-s.mean)/s.sd)+
-				" standard deviations of the sum from its mean")
+			e.Lines = append(e.Lines, words.Text("%s = %s: %s standard deviations of the sum from its mean", name,
+				words.Number(value), words.Number((value-s.mean)/s.sd)))
 		}
 		e.Layers = append(e.Layers, m.sumLine(v, value, picture.RoleReach, "points with the same sum"))
 		return e
 	}
 	for k := range 2 {
 		c := g.conditional(k, x[k])
-		e.Lines = append(e.Lines, n[1-k]+" given "+n[k]+" = "+words.Number(x[k])+": "+words.Number(c.mean)+" ± "+
-			words.Number(c.sd))
+		e.Lines = append(e.Lines, words.Text("%s given %s = %s: %s ± %s", n[1-k], n[k], words.Number(x[k]),
+			words.Number(c.mean), words.Number(c.sd)))
 	}
 	k, _ := m.known()
 	e.Layers = append(e.Layers, m.sliced(v, k, x[k], picture.RoleDensity, "conditional distribution at this "+
@@ -368,12 +368,12 @@ func (m *plane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 	if show[marginals] {
 		for k := range 2 {
 			d := g.marginal(k)
-			under = append(under, edged(v, d, k, d.density(d.mean), k, "p("+n[k]+")", "marginal of "+n[k])...)
+			under = append(under, edged(v, d, k, d.density(d.mean), k, "p("+n[k]+")", words.Text("marginal of %s", n[k]))...)
 		}
 	}
 	if m.adds() {
 		if s, name := m.sumOf(); show[sums] && s.sd > 0 {
-			middle := m.sumLine(v, s.mean, picture.RoleMean, name+" = "+words.Number(s.mean)+", its mean")
+			middle := m.sumLine(v, s.mean, picture.RoleMean, words.Text("%s = %s, its mean", name, words.Number(s.mean)))
 			sides := &picture.Path{Role: picture.RoleBandEdge, Class: picture.NoClass, Says: "its mean ± a standard deviation"}
 			for _, side := range []float64{-1, 1} {
 				if xy := m.sumLine(v, s.mean+side*s.sd, picture.RoleBandEdge, "").XY; xy != nil {
@@ -402,12 +402,12 @@ func (m *plane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 		}
 		under = picture.AppendPath(under, sides)
 		under = picture.AppendPath(under, &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, XY: line(0),
-			Says: "mean of " + n[1-k] + " given " + n[k]})
+			Says: words.Text("mean of %s given %s", n[1-k], n[k])})
 	}
 	if show[slice] {
-		says := n[1-k] + " given " + n[k] + " = " + words.Number(a)
-		under = append(under, m.sliced(v, k, a, picture.RoleDensity, says, "p("+n[1-k]+"|"+n[k]+" = "+words.Number(a)+
-			")")...)
+		says := words.Text("%s given %s = %s", n[1-k], n[k], words.Number(a))
+		under = append(under, m.sliced(v, k, a, picture.RoleDensity, says, words.Text("p(%s|%s = %s)", n[1-k], n[k],
+			words.Number(a)))...)
 	}
 	return under, nil, job.Err()
 }
@@ -445,9 +445,9 @@ func (m *plane) densities() *chart.Chart {
 	}
 	k, a := m.known()
 	y, x := m.names[1-k], m.names[k]
-	c.Alt = "Density of " + y + ", and with " + x + " known."
-	addDensity(c, m.g.marginal(1-k), 1-k, "marginal of "+y, false)
-	addDensity(c, m.g.conditional(k, a), 2, y+" given "+x+" = "+words.Number(a), false)
+	c.Alt = words.Text("Density of %s, and with %s known.", y, x)
+	addDensity(c, m.g.marginal(1-k), 1-k, words.Text("marginal of %s", y), false)
+	addDensity(c, m.g.conditional(k, a), 2, words.Text("%s given %s = %s", y, x, words.Number(a)), false)
 	return c
 }
 
@@ -461,8 +461,8 @@ func addDensity(c *chart.Chart, n normal, class int, says string, dashed bool) {
 		area := &picture.Path{Role: picture.RoleDensity, Class: class, Closed: true, XY: xy, Says: says}
 		c.Add(chart.Layers{area})
 	}
-	c.Add(chart.Curve{Look: look.Called(says + ", mean " + words.Number(n.mean) + ", standard deviation " +
-		words.Number(n.sd)), XY: xy})
+	c.Add(chart.Curve{Look: look.Called(words.Text("%s, mean %s, standard deviation %s", says, words.Number(n.mean),
+		words.Number(n.sd))), XY: xy})
 }
 
 // Tell describes an entry of the matrix.
@@ -474,9 +474,9 @@ func (m *plane) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.T
 	g := &m.g
 	t.Answer = entry(m.names[i], m.names[j], [3]float64{g.xx, g.xy, g.yy}[i+j])
 	if i != j {
-		t.Lines = append(t.Lines, "correlation "+words.Number(g.correlation()))
+		t.Lines = append(t.Lines, words.Text("correlation %s", words.Number(g.correlation())))
 	} else {
-		t.Lines = append(t.Lines, "standard deviation "+words.Number(g.marginal(i).sd))
+		t.Lines = append(t.Lines, words.Text("standard deviation %s", words.Number(g.marginal(i).sd)))
 	}
 	return t, true
 }

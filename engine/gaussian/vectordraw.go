@@ -17,7 +17,7 @@ func (m *vector) Status() method.Status {
 	s := method.Status{State: method.Exact}
 	switch {
 	case m.used < m.p.N:
-		s.State, s.Sentence = method.Running, fmt.Sprintf("Given %s of %d.", words.Count(m.used, "point"), m.p.N)
+		s.State, s.Sentence = method.Running, words.Sprintf("Given %s of %d.", words.Count(m.used, "point"), m.p.N)
 	case m.used == 0:
 		s.Sentence = "Nothing is known yet: this is the prior. Click to fix the nearest value."
 	case method.Solved(m.cond) != method.Exact:
@@ -46,7 +46,7 @@ func (m *vector) Facts() []method.Fact {
 		Call("Mean variance").By([]string{"Before", "Now"})
 	i, j := m.plotted()
 	f.Add("pair_correlation", []float64{m.correlation(m.prior, i, j), m.correlation(m.cov, i, j)}, "",
-		"Correlation of the two values that are plotted").Call("Correlation of " + value(i) + " and " + value(j)).
+		"Correlation of the two values that are plotted").Call(words.Text("Correlation of %s and %s", value(i), value(j))).
 		By([]string{"Before", "Now"})
 	f.Add("least_eigenvalue", least(m.eigen), "", "Smallest eigenvalue of the prior's covariance: if it is "+
 		"negative, no such Gaussian exists").
@@ -65,13 +65,13 @@ func (m *vector) Facts() []method.Fact {
 }
 
 func (m *vector) Formula() string {
-	text := fmt.Sprintf("f = (f%s, …, f%s) ∼ N(0, K),  K_{ij} = k(x_{i}, x_{j}),  k = %s", words.Index(1),
+	text := words.Sprintf("f = (f%s, …, f%s) ∼ N(0, K),  K_{ij} = k(x_{i}, x_{j}),  k = %s", words.Index(1),
 		words.Index(len(m.at)), m.k.String())
 	if m.used == 0 {
 		return text
 	}
 	what := "fₒ"
-	return text + fmt.Sprintf("\nE(f | y) = K_{·o}(K_{oo} + %s I)⁻¹ y,  %s: %s\nCov(f | y) = K − K_{·o}(K_{oo} + %s "+
+	return text + words.Sprintf("\nE(f | y) = K_{·o}(K_{oo} + %s I)⁻¹ y,  %s: %s\nCov(f | y) = K − K_{·o}(K_{oo} + %s "+
 		"I)⁻¹K_{o·}",
 		words.Number(m.v.Float("alpha")), what, m.list(), words.Number(m.v.Float("alpha")))
 }
@@ -81,12 +81,12 @@ func (m *vector) list() string {
 	text := ""
 	for i, r := range m.which {
 		if i == 6 {
-			return text + ", …"
+			return words.Text("%s, …", text)
 		}
 		if i > 0 {
 			text += ", "
 		}
-		text += value(r) + " ≈ " + words.Number(m.p.Y[i])
+		text += words.Text("%s ≈ %s", value(r), words.Number(m.p.Y[i]))
 	}
 	return text
 }
@@ -95,17 +95,20 @@ func (m *vector) list() string {
 func (m *vector) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	i := nearestOf(m.at, x[0])
 	sd := m.sd(i)
-	e := method.Explanation{Answer: fmt.Sprintf("%s at %s: %s ± %s", value(i), words.Number(m.at[i]),
+	e := method.Explanation{Answer: words.Sprintf("%s at %s: %s ± %s", value(i), words.Number(m.at[i]),
 		words.Number(m.mean[i]), words.Number(sd))}
 	n := len(m.at)
 	if before := math.Sqrt(m.prior[i*n+i]); m.used > 0 && before > 0 {
-		e.Lines = append(e.Lines, "standard deviation "+words.Percent(sd/before)+" of the "+words.Number(before)+" before")
+		e.Lines = append(e.Lines, words.Text("standard deviation %s of the %s before", words.Percent(sd/before),
+			words.Number(before)))
 	}
 	if i > 0 {
-		e.Lines = append(e.Lines, "correlation with "+value(i-1)+": "+words.Number(m.correlation(m.cov, i, i-1)))
+		e.Lines = append(e.Lines, words.Text("correlation with %s: %s", value(i-1), words.Number(m.correlation(m.cov, i,
+			i-1))))
 	}
 	if i+1 < n {
-		e.Lines = append(e.Lines, "correlation with "+value(i+1)+": "+words.Number(m.correlation(m.cov, i, i+1)))
+		e.Lines = append(e.Lines, words.Text("correlation with %s: %s", value(i+1), words.Number(m.correlation(m.cov, i,
+			i+1))))
 	}
 	e.Layers = append(e.Layers, m.marked(i)...)
 	return e
@@ -152,7 +155,7 @@ func (m *vector) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, s
 	}
 	if show[band] {
 		for sds := 2.0; sds >= 1; sds-- {
-			says := "mean ± " + words.Count(int(sds), "standard deviation")
+			says := words.Text("mean ± %s", words.Count(int(sds), "standard deviation"))
 			area := between(m.joined(-sds), m.joined(sds))
 			area.Level, area.Says = sds, says
 			edges := &picture.Path{Role: picture.RoleBandLine, Class: picture.NoClass, Level: sds, Says: says}
@@ -299,8 +302,8 @@ func spectrumPanel(eigen []float64) method.Panel {
 func (m *vector) pairChart() *chart.Chart {
 	i, j := m.plotted()
 	c := &chart.Chart{X: chart.Airy(0.05), Y: chart.Airy(0.05), Alike: true,
-		Alt: fmt.Sprintf("Values %d and %d: correlation "+
-			"%s before, %s now.", i+1, j+1, words.Number(m.correlation(m.prior, i, j)),
+		Alt: words.Sprintf("Values %d and %d: correlation %s before, %s now.", i+1, j+1,
+			words.Number(m.correlation(m.prior, i, j)),
 			words.Number(m.correlation(m.cov, i, j)))}
 	before, now := m.two(i, j, nil, m.prior), m.two(i, j, m.mean, m.cov)
 	ring := func(g *pair, role picture.Role, sds float64, says string) chart.Curve {
@@ -336,14 +339,14 @@ func (m *vector) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.
 	}
 	t.Answer = entry(value(i), value(j), m.cov[i*n+j])
 	if m.used > 0 {
-		t.Lines = append(t.Lines, "before: "+words.Number(m.prior[i*n+j]))
+		t.Lines = append(t.Lines, words.Text("before: %s", words.Number(m.prior[i*n+j])))
 	}
 	if i == j {
-		t.Lines = append(t.Lines, fmt.Sprintf("%s: %s ± %s", value(i), words.Number(m.mean[i]), words.Number(m.sd(i))))
+		t.Lines = append(t.Lines, words.Sprintf("%s: %s ± %s", value(i), words.Number(m.mean[i]), words.Number(m.sd(i))))
 		t.Layers = m.marked(i)
 		return t, true
 	}
-	t.Lines = append(t.Lines, "correlation "+words.Number(m.correlation(m.cov, i, j)))
+	t.Lines = append(t.Lines, words.Text("correlation %s", words.Number(m.correlation(m.cov, i, j))))
 	t.Layers = m.marked(i, j)
 	if a, b := m.plotted(); a != i || b != j {
 		t.Click.Set = map[string]any{"value_i": float64(i + 1), "value_j": float64(j + 1)}
@@ -364,7 +367,7 @@ func (m *unsound) Can() *method.Capabilities {
 }
 
 func (m *unsound) Status() method.Status {
-	s := kernelparam.Doubt(method.Status{State: method.Limited}, kernel.Indefinite, fmt.Sprintf("its matrix has the "+
+	s := kernelparam.Doubt(method.Status{State: method.Limited}, kernel.Indefinite, words.Sprintf("its matrix has the "+
 		"eigenvalue %s, so that a weighted sum of the values would have a negative variance. There is no such Gaussian: "+
 		"choose another kernel.", words.Number(m.eigen[0])))
 	s.Sentence = strings.TrimSpace(s.Sentence)
@@ -398,7 +401,7 @@ func (m *unsound) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, 
 	w := &vector{at: m.at}
 	under = append(under, w.stems(v))
 	if show[method.Mean] {
-		says := "weights: the sum of the weighted values would have the variance " + words.Number(m.eigen[0])
+		says := words.Text("weights: the sum of the weighted values would have the variance %s", words.Number(m.eigen[0]))
 		line := &picture.Path{Role: picture.RoleAgainst, Class: picture.NoClass, Weight: 0.5, Says: says}
 		dots := &picture.Marks{Role: picture.RoleSite, Says: says}
 		for i, x := range m.at {
@@ -419,9 +422,8 @@ func (m *unsound) Tell(key string, _ picture.Viewport, _ method.Shown) (t method
 }
 
 func (m *unsound) Formula() string {
-	return "aᵀK a = " + words.Number(m.eigen[0]) + " for the weights a that are drawn, with ‖a‖ = 1: of a " +
-		"covariance it would " +
-		"be the variance of Σ a" + "ᵢ fᵢ"
+	return words.Text("aᵀK a = %s for the weights a that are drawn, with ‖a‖ = 1: of a covariance it would be the "+
+		"variance of Σ aᵢ fᵢ", words.Number(m.eigen[0]))
 }
 
 // least returns the least of ascending eigenvalues, 0 if it is only a rounding error.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"pointscape/engine/bands"
 	"pointscape/engine/kernel"
@@ -44,7 +43,7 @@ func (m *model) makeFacts() []method.Fact {
 	}
 	list := make([]string, len(names))
 	for i, n := range names {
-		list[i] = fmt.Sprintf("%d: %s = %s", i+1, n, words.Figure(th[i]))
+		list[i] = words.Sprintf("%d: %s = %s", i+1, n, words.Figure(th[i]))
 	}
 	facts := []method.Fact{
 		{Name: "kernel", Value: tidy(m.k).String(), Meaning: "The covariance function, with the learned values if " +
@@ -55,13 +54,13 @@ func (m *model) makeFacts() []method.Fact {
 	}
 	if q.n > 0 {
 		facts = append(facts, method.Fact{Name: "log_marginal_likelihood", Value: q.lml, Unit: "nats",
-			Meaning: "Logarithm of the probability density of the " + targets + " under this kernel and noise"})
+			Meaning: words.Text("Logarithm of the probability density of the %s under this kernel and noise", targets)})
 		facts = append(facts, method.Fact{Name: "condition_estimate", Late: true,
 			Meaning: "Condition number of K + σₙ²I in the 1-norm (for more than 200 points a lower bound, if " +
 				"certainly below 1e12); above 1e12 digits are lost"})
 	}
 	facts = append(facts,
-		method.Fact{Name: "hyperparameters", Value: strings.Join(list, ", "),
+		method.Fact{Name: "hyperparameters", Value: words.Join(list, ", "),
 			Meaning: "Numbered in the order of the kernel's expression, the noise last", Quiet: true},
 		method.Fact{Name: "theta", Label: "Hyperparameters", Value: th, Meaning: "Values of the hyperparameters, in the " +
 			"order of the kernel's expression, the noise last", Rows: titles})
@@ -141,7 +140,8 @@ func (m *model) solved() method.Status {
 		}
 	}
 	if q.trend.gaps(m.p) {
-		s.Sentence += " At some points the expression of the mean has no value: 0 is used there."
+		s.Sentence = words.Say(s.Sentence) + words.Say(" At some points the expression of the mean has no value: 0 is "+
+			"used there.")
 	}
 	if q.n == 0 {
 		return s
@@ -162,11 +162,12 @@ func (m *model) solved() method.Status {
 	}
 	blur := method.SolvedSentence(q.condition(), "K + σₙ²I", remedy)
 	if q.jitter > 0 {
-		blur = fmt.Sprintf("The kernel matrix was singular to working precision; %s was added to its diagonal, so that "+
-			"this is the result for a noise variance of %s. %s", words.Figure(q.jitter), words.Figure(q.noise+q.jitter), remedy)
+		blur = words.Sprintf("The kernel matrix was singular to working precision; %s was added to its diagonal, so "+
+			"that this is the result for a noise variance of %s. %s", words.Figure(q.jitter), words.Figure(q.noise+q.jitter),
+			remedy)
 	}
 	if m.search != nil {
-		s.Sentence += " " + blur
+		s.Sentence = words.Text("%s %s", words.Say(s.Sentence), words.Say(blur))
 	} else {
 		s.Sentence = blur
 	}
@@ -187,30 +188,30 @@ func (s *search) slope() float64 {
 
 func (s *search) status() (method.State, string) {
 	best := s.runs[s.best]
-	state, text := method.Converged, "Likelihood maximised"
+	state, text := method.Converged, words.Say("Likelihood maximised")
 	if !best.settled {
-		state, text = method.Limited, fmt.Sprintf("The optimiser stopped at its limit of %d steps; the likelihood was "+
+		state, text = method.Limited, words.Sprintf("The optimiser stopped at its limit of %d steps; the likelihood was "+
 			"still rising", maxIterations)
 	} else if slope, enough := s.slope(), 1e-3+1e-5*math.Abs(best.endValue()); method.Settled(slope, enough,
 		0) != method.Converged {
-		state, text = method.Limited, fmt.Sprintf("The optimiser stopped because rounding errors hide the gradient of the "+
-			"likelihood: its slope is still %s nats per factor of e, and the tolerance is %s", words.Figure(slope),
+		state, text = method.Limited, words.Sprintf("The optimiser stopped because rounding errors hide the gradient of "+
+			"the likelihood: its slope is still %s nats per factor of e, and the tolerance is %s", words.Figure(slope),
 			words.Figure(enough))
 	}
 	if s.followed {
-		text += fmt.Sprintf(" by following %s from before the edit", words.CountOf(len(s.runs), "optimum", "optima"))
+		text += words.Sprintf(" by following %s from before the edit", words.CountOf(len(s.runs), "optimum", "optima"))
 	} else {
-		text += " from " + words.Count(len(s.runs), "start")
+		text += words.Text(" from %s", words.Count(len(s.runs), "start"))
 	}
 	switch c := s.elsewhere(); {
 	case c == 1:
-		text += "; 1 ended at another, lower optimum"
+		text += words.Say("; 1 ended at another, lower optimum")
 	case c > 1:
-		text += fmt.Sprintf("; %d ended at other, lower optima", c)
+		text += words.Sprintf("; %d ended at other, lower optima", c)
 	}
 	for i, z := range best.end() {
 		if z <= s.lo[i] || z >= s.hi[i] {
-			text += "; a hyperparameter is at its bound: the points do not determine it"
+			text += words.Say("; a hyperparameter is at its bound: the points do not determine it")
 			break
 		}
 	}
@@ -256,22 +257,23 @@ func (m *model) Formula() string {
 	rescaled := q.center != 0 || q.scale != 1
 	of, before, prior := "", "", "0"
 	if q.trend != nil {
-		of, before, prior = "μ(x) = "+q.trend.of()+"\n", "μ(x) + ", "μ"
+		of, before, prior = words.Text("μ(x) = %s\n", q.trend.of()), "μ(x) + ", "μ"
 	}
 	if q.n == 0 {
 		if rescaled {
-			return of + fmt.Sprintf("f = "+before+"%s + %s·g,  g ∼ GP(0, k),  y = f(x) + %s·ε,  ε ∼ N(0, %s)\nk = %s", center,
+			return of + fmt.Sprintf(words.Text("f = %s%%s + %%s·g,  g ∼ GP(0, k),  y = f(x) + %%s·ε,  ε ∼ N(0, %%s)\nk = %%s",
+				before), center,
 				scale, scale,
 				noise, k)
 		}
-		return of + fmt.Sprintf("f ∼ GP(%s, k),  y = f(x) + ε,  ε ∼ N(0, %s)\nk = %s", prior, noise, k)
+		return of + words.Sprintf("f ∼ GP(%s, k),  y = f(x) + ε,  ε ∼ N(0, %s)\nk = %s", prior, noise, k)
 	}
 	y, shift, square, that := "y", "", "", ""
 	if rescaled {
-		y, shift, square = "y′", center+" + "+scale+"·", words.Number(q.scale*q.scale)+"·"
-		that = fmt.Sprintf(",  y′ = (y%s)/%s", words.Term(-q.center), scale)
+		y, shift, square = "y′", words.Text("%s + %s·", center, scale), words.Number(q.scale*q.scale)+"·"
+		that = words.Sprintf(",  y′ = (y%s)/%s", words.Term(-q.center), scale)
 		if of != "" {
-			that = fmt.Sprintf(",  y′ = (y − μ(X)%s)/%s", words.Term(-q.center), scale)
+			that = words.Sprintf(",  y′ = (y − μ(X)%s)/%s", words.Term(-q.center), scale)
 		}
 	} else if of != "" {
 		y, that = "y′", ",  y′ = y − μ(X)"
@@ -281,9 +283,9 @@ func (m *model) Formula() string {
 		goal = "max "
 	}
 	fit, constant := -0.5*linalg.Dot(q.beta, q.beta), -0.5*float64(q.n)*math.Log(2*math.Pi)
-	return of + fmt.Sprintf("m(x) = "+before+"%sk(x,X)(K + %s I)⁻¹ %s%s,  n = %d\nsd²(x) = %sk(x,x) − %sk(x,X)(K + %s "+
-		"I)⁻¹ k(X,x)\nk "+
-		"= %s\n%sln p(%s) = −½ %sᵀ(K + σₙ²I)⁻¹%s − ½ ln|K + σₙ²I| − n/2 ln 2π  = %s%s%s = %s",
+	return of + fmt.Sprintf(words.Text("m(x) = %s%%sk(x,X)(K + %%s I)⁻¹ %%s%%s,  n = %%d\nsd²(x) = %%sk(x,x) − "+
+		"%%sk(x,X)(K + %%s I)⁻¹ k(X,x)\nk = %%s\n%%sln p(%%s) = −½ %%sᵀ(K + σₙ²I)⁻¹%%s − ½ ln|K + σₙ²I| − n/2 ln 2π  = "+
+		"%%s%%s%%s = %%s", before),
 		shift, noise, y, that, q.n, square, square, noise, k, goal, y, y, y, words.Number(fit),
 		words.Term(q.lml-fit-constant), words.Term(constant), words.Number(q.lml))
 }
@@ -337,11 +339,11 @@ func (m *model) explain(x []float64, place string) method.Explanation {
 	q.mean(x, mean)
 	q.trend.lift(x, mean)
 	f, y := q.deviations(x)
-	e := method.Explanation{Answer: fmt.Sprintf("%s = %s ± %s (2 sd), new y ± %s", place, words.Figure(mean[0]),
+	e := method.Explanation{Answer: words.Sprintf("%s = %s ± %s (2 sd), new y ± %s", place, words.Figure(mean[0]),
 		words.Figure(2*f[0]), words.Figure(2*y[0]))}
 	prior := q.priorDeviation(x)
 	if q.n == 0 {
-		e.Lines = append(e.Lines, fmt.Sprintf("prior: mean %s, sd %s", words.Figure(q.trend.at(x)+q.center),
+		e.Lines = append(e.Lines, words.Sprintf("prior: mean %s, sd %s", words.Figure(q.trend.at(x)+q.center),
 			words.Figure(prior)))
 		return e
 	}
@@ -350,7 +352,8 @@ func (m *model) explain(x []float64, place string) method.Explanation {
 		if i == 3 {
 			break
 		}
-		e.Lines = append(e.Lines, fmt.Sprintf("point %d, y = %s: weight %s", m.p.Number(w.row), words.Figure(m.p.Y[w.row]),
+		e.Lines = append(e.Lines, words.Sprintf("point %d, y = %s: weight %s", m.p.Number(w.row),
+			words.Figure(m.p.Y[w.row]),
 			words.Figure(w.weight)))
 	}
 	return e

@@ -1,7 +1,6 @@
 package gp
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -23,7 +22,7 @@ func mapChoices(param, automatic string) func(method.Values) []method.Choice {
 		if err != nil {
 			return nil
 		}
-		list := []method.Choice{{Value: "0", Label: "Automatic: " + automatic}}
+		list := []method.Choice{{Value: "0", Label: words.Text("Automatic: %s", automatic)}}
 		_, names := thetaNames(k)
 		for i, name := range names {
 			n := i + 1
@@ -254,7 +253,7 @@ func (m *model) searched(c *chart.Chart, i, j int) {
 		chart.Layers{&picture.Label{Role: picture.RoleTrack, X: best[i] / math.Ln10, Y: best[j] / math.Ln10, Text: value,
 			Anchor: picture.AnchorAbove}})
 	names, _ := thetaNames(m.k)
-	c.Alt, c.Told = fmt.Sprintf("Log marginal likelihood over %s and %s: best value %s from %s at %s = %s, %s = %s.",
+	c.Alt, c.Told = words.Sprintf("Log marginal likelihood over %s and %s: best value %s from %s at %s = %s, %s = %s.",
 		names[i], names[j],
 		value, words.Count(len(s.runs), "start"), names[i], words.Figure(s.end[i]), names[j], words.Figure(s.end[j])), true
 }

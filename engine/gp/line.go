@@ -9,6 +9,7 @@ import (
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // Predict writes the posterior mean of f.
@@ -273,8 +274,8 @@ func (q *posterior) samplePaths(job method.Job, v picture.Viewport, c *columns, 
 	}
 	out := make([]picture.Layer, len(fs))
 	for s, f := range fs {
-		p := &picture.Path{Role: picture.RoleSample, Class: s, XY: make([]float64, 0, 2*len(xs)), Says: "samples of the " +
-			bands.Stands(q.n)}
+		p := &picture.Path{Role: picture.RoleSample, Class: s, XY: make([]float64, 0, 2*len(xs)),
+			Says: words.Text("samples of the %s", bands.Stands(q.n))}
 		for i, x := range xs {
 			y := 0.0
 			if smooth {
@@ -291,7 +292,7 @@ func (q *posterior) samplePaths(job method.Job, v picture.Viewport, c *columns, 
 
 func (m *model) PartSays(p method.Part) string {
 	if p == method.Mean {
-		return "mean of the " + bands.Stands(m.post.n)
+		return words.Text("mean of the %s", bands.Stands(m.post.n))
 	}
 	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // nodeBudget bounds the multiplications for the nodes of a lattice if the kernel is not smooth enough for few nodes: a
@@ -128,7 +129,7 @@ func (m *model) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (
 	}
 	r := &picture.Raster{
 		Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane},
-		Lo: q.center - reach, Hi: q.center + reach, Name: "mean of the " + bands.Stands(q.n),
+		Lo: q.center - reach, Hi: q.center + reach, Name: words.Text("mean of the %s", bands.Stands(q.n)),
 	}
 	if show["veil"] {
 		r.Veil = make([]float32, len(plane))

@@ -1,7 +1,6 @@
 package gp
 
 import (
-	"fmt"
 	"math"
 	"sync"
 
@@ -11,6 +10,7 @@ import (
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // posterior is a Gaussian process given observations, with prior mean 0 in the units of the normalised targets and
@@ -250,9 +250,9 @@ func (q *posterior) gram(job method.Job) error {
 }
 
 func indefinite(k kernel.Kernel, n int) error {
-	return doc.Errorf("params.kernel", fmt.Sprintf("positive semi-definite on these %d points, as the "+
-		"covariance of a Gaussian process must be: otherwise variances are negative and there is no "+
-		"likelihood. More noise (alpha) or another kernel helps", n),
+	return doc.Errorf("params.kernel", words.Sprintf("positive semi-definite on these %d points, as the covariance of "+
+		"a Gaussian process must be: otherwise variances are negative and there is no likelihood. More noise (alpha) or "+
+		"another kernel helps", n),
 		k.String())
 }
 

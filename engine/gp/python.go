@@ -52,8 +52,7 @@ func processProgram(w *python.Writer) string {
 	}
 	w.Predict = "predict"
 	w.Body = []string{"def mean(A):", `    """The mean of the prior."""`, "    return " + mean, "", "",
-		"model = " + model, "model.fit(X, y - mean(X))", "", "", "def predict(A):", "    return model.predict(A) + " +
-			"mean(A)",
+		"model = " + model, "model.fit(X, y - mean(X))", "", "", "def predict(A):", "    return model.predict(A) + mean(A)",
 		"", ""}
 	return ""
 }

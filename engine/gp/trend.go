@@ -70,7 +70,7 @@ func trendOf(v method.Values) (*trend, error) {
 		e, err := expression.Parse(t.text)
 		var at *expression.Error
 		if errors.As(err, &at) {
-			return nil, wrong("an expression in x; its error: " + at.Error())
+			return nil, wrong(words.Text("an expression in x; its error: %s", at.Error()))
 		}
 		if t.d == 1 && e.UsesY() {
 			return nil, wrong("an expression in x only: there is no other input on a line")

@@ -87,9 +87,8 @@ func (m *density) choose(job method.Job) error {
 		return &method.Need{Sentence: "The points of each class coincide, so the bandwidth would be 0. Add others, or set " +
 			"the bandwidth."}
 	case m.rule == ruleCross && m.p.N > pairwise:
-		return &method.Need{Sentence: "Cross-validation compares all pairs of points, at most " +
-			strconv.Itoa(pairwise) + ": " +
-			"use fewer points, or another rule."}
+		return &method.Need{Sentence: words.Text("Cross-validation compares all pairs of points, at most %s: use fewer "+
+			"points, or another rule.", strconv.Itoa(pairwise))}
 	case m.rule == ruleSilverman:
 		h = m.by(ruleSilverman)
 	case m.rule == ruleCross:
@@ -263,7 +262,7 @@ func (m *density) likelihood(job method.Job) (*chart.Chart, error) {
 	}
 	c := &chart.Chart{X: chart.Exactly(math.Log10(l.h[0]), math.Log10(l.h[places-1])),
 		Y:   chart.Axis{See: []float64{lo, hi}, Only: true, Below: 0.06, Above: 0.14},
-		Alt: "The largest is at h = " + words.Number(l.best) + "; now h = " + words.Number(m.h) + "."}
+		Alt: words.Text("The largest is at h = %s; now h = %s.", words.Number(l.best), words.Number(m.h))}
 	line := chart.Curve{Look: chart.As(picture.RoleMean, "mean log density of a point by the others")}
 	var keys []string
 	for i, v := range l.value {
@@ -322,8 +321,8 @@ func (m *density) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.
 	}
 	switch of {
 	case ruleScott, ruleSilverman, ruleCross:
-		t.Answer = map[string]string{ruleScott: "Scott's rule", ruleSilverman: "Silverman's rule",
-			ruleCross: "cross-validation"}[of] + ": h = " + words.Number(m.ruled(of, l))
+		t.Answer = words.Text("%s: h = %s", map[string]string{ruleScott: "Scott's rule", ruleSilverman: "Silverman's rule",
+			ruleCross: "cross-validation"}[of], words.Number(m.ruled(of, l)))
 		t.Click.Set = map[string]any{"bandwidth_rule": of}
 		return t, true
 	}
@@ -333,7 +332,7 @@ func (m *density) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.
 	}
 	h := words.Significant(l.h[i], 4)
 	t.Answer = "h = " + words.Number(h)
-	t.Lines = []string{"mean log density " + words.Number(l.value[i])}
+	t.Lines = []string{words.Text("mean log density %s", words.Number(l.value[i]))}
 	t.Click.Set = map[string]any{"bandwidth_rule": ruleGiven, "bandwidth": h}
 	return t, true
 }

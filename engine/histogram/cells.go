@@ -3,7 +3,6 @@
 package histogram
 
 import (
-	"fmt"
 	"math"
 
 	"pointscape/engine/doc"
@@ -162,7 +161,7 @@ func (l *lattice) outline(k key, v picture.Viewport) []picture.Layer {
 func (l *lattice) ranges(k key) []string {
 	var s []string
 	for j := range l.size {
-		s = append(s, fmt.Sprintf("%s from %.4g to %.4g", l.inputs[j], l.edge(j, k[j]), l.edge(j, k[j]+1)))
+		s = append(s, words.Sprintf("%s from %.4g to %.4g", l.inputs[j], l.edge(j, k[j]), l.edge(j, k[j]+1)))
 	}
 	return s
 }
@@ -189,14 +188,14 @@ func (l *lattice) formula() string {
 		x := l.axis(j)
 		switch {
 		case o > 0:
-			x = fmt.Sprintf("(%s − %.4g)", x, o)
+			x = words.Sprintf("(%s − %.4g)", x, o)
 		case o < 0:
-			x = fmt.Sprintf("(%s + %.4g)", x, -o)
+			x = words.Sprintf("(%s + %.4g)", x, -o)
 		}
-		s += fmt.Sprintf("⌊%s ∕ %.4g⌋", x, l.size[j])
+		s += words.Sprintf("⌊%s ∕ %.4g⌋", x, l.size[j])
 	}
 	if len(l.size) > 1 {
 		s = "(" + s + ")"
 	}
-	return "cell(x) = " + s
+	return words.Text("cell(x) = %s", s)
 }

@@ -2,7 +2,6 @@ package histogram
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 	"slices"
 	"sync"
@@ -425,10 +424,11 @@ func (m *density) Formula() string {
 	k := [...]string{"exp(−‖x − xᵢ‖²∕2h²)", "max(0, 1 − ‖x − xᵢ‖²∕h²)", "[‖x − xᵢ‖ < h]"}[m.shape]
 	s := ""
 	for c := range m.p.ClassIDs {
-		s += fmt.Sprintf("π_{%[1]s} f_{%[1]s}(x) = %.4[2]g · Σ %[3]s  over %[4]d points\n", m.p.ClassIndex(c), m.weight[c], k,
+		s += words.Sprintf("π_{%[1]s} f_{%[1]s}(x) = %.4[2]g · Σ %[3]s  over %[4]d points\n", m.p.ClassIndex(c),
+			m.weight[c], k,
 			len(m.points[c].x))
 	}
-	return s + fmt.Sprintf("h = %.4g; the largest π f wins", m.h)
+	return s + words.Sprintf("h = %.4g; the largest π f wins", m.h)
 }
 
 // Explain gives the classes' densities and, in the plane, points whose kernels exceed a tenth of their maximum.
@@ -440,11 +440,12 @@ func (m *density) Explain(x []float64, _ picture.Viewport, _ method.Shown) metho
 	best, ids, s := method.Largest(log), m.p.ClassIDs, m.PointScores(x)[0]
 	ex := method.Explanation{Answer: classify.Answer(m.p, best, s[best])}
 	if void {
-		ex.Answer = fmt.Sprintf("%s, by the nearest point", m.p.ClassName(best))
+		ex.Answer = words.Sprintf("%s, by the nearest point", m.p.ClassName(best))
 		ex.Lines = append(ex.Lines, "No point is nearer than the bandwidth.")
 	} else {
 		for k, l := range log {
-			ex.Lines = append(ex.Lines, fmt.Sprintf("%s: π f = %.3g, %s", m.p.ClassName(k), math.Exp(l), words.Percent(s[k])))
+			ex.Lines = append(ex.Lines, words.Sprintf("%s: π f = %.3g, %s", m.p.ClassName(k), math.Exp(l),
+				words.Percent(s[k])))
 		}
 	}
 	if len(x) != 2 {

@@ -3,7 +3,6 @@ package histogram
 import (
 	"cmp"
 	_ "embed"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 //go:embed histogram.jsonl
@@ -162,12 +162,12 @@ func (m *histogram) PointScores(x []float64) [][]float64 {
 }
 
 func (m *histogram) Status() method.Status {
-	s := fmt.Sprintf("Empty cells predict the most frequent class of all points, %s.", m.p.ClassName(m.majority))
+	s := words.Sprintf("Empty cells predict the most frequent class of all points, %s.", m.p.ClassName(m.majority))
 	switch {
 	case len(m.total) == 1:
-		s = "There is only one class: add points of a second."
+		s = words.Say("There is only one class: add points of a second.")
 	case m.tied > 0:
-		s += fmt.Sprintf(" Cells with a tied vote: %d; there the lowest class wins.", m.tied)
+		s += words.Sprintf(" Cells with a tied vote: %d; there the lowest class wins.", m.tied)
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }
@@ -184,7 +184,7 @@ func (m *histogram) Facts() []method.Fact {
 }
 
 func (m *histogram) Formula() string {
-	return m.formula() + "\nthe class with the most points in the cell wins"
+	return words.Text("%s\nthe class with the most points in the cell wins", m.formula())
 }
 
 // Sizes in pixels: the edges of cells are drawn if cells are at least minEdge wide and high, counts if cells are at
@@ -260,7 +260,7 @@ const faint = 0.01
 // rows the gaps between occupied cells.
 func (m *histogram) empty(v picture.Viewport) *picture.Path {
 	p := &picture.Path{Role: picture.RoleCell, Class: m.p.ClassIDs[m.majority], Closed: true, Weight: faint,
-		Says: "empty cell: predicts " + m.p.ClassName(m.majority)}
+		Says: words.Text("empty cell: predicts %s", m.p.ClassName(m.majority))}
 	add := func(x0, y0, x1, y1 float64) {
 		x0, y0, x1, y1 = max(x0, v.X0), max(y0, v.Y0), min(x1, v.X1), min(y1, v.Y1)
 		if x0 < x1 && y0 < y1 {
@@ -354,20 +354,21 @@ func (m *histogram) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 	x = x[:m.p.D]
 	k := m.at(x)
 	n, ok := m.cell[k]
-	ex := method.Explanation{Answer: fmt.Sprintf("%s, but the cell is empty", m.p.ClassName(m.majority))}
+	ex := method.Explanation{Answer: words.Sprintf("%s, but the cell is empty", m.p.ClassName(m.majority))}
 	if ok {
 		votes := m.votes(n)
 		best, sum := method.Largest(votes), int32(0)
 		for c, n := range votes {
 			sum += n
 			if n > 0 {
-				ex.Lines = append(ex.Lines, fmt.Sprintf("%s: %d", m.p.ClassName(c), n))
+				ex.Lines = append(ex.Lines, words.Sprintf("%s: %d", m.p.ClassName(c), n))
 			}
 		}
-		ex.Answer = fmt.Sprintf("%s (%d of %d in the cell)", m.p.ClassName(best), votes[best], sum)
+		ex.Answer = words.Sprintf("%s (%d of %d in the cell)", m.p.ClassName(best), votes[best], sum)
 		ex.Lines = append(ex.Lines, classify.Tie(votes)...)
 	} else {
-		ex.Lines = append(ex.Lines, "This cell has no points: the prediction is the most frequent class of all points.")
+		ex.Lines = append(ex.Lines, words.Say("This cell has no points: the prediction is the most frequent class of all "+
+			"points."))
 	}
 	ex.Lines = append(ex.Lines, m.ranges(k)...)
 	ex.Layers = m.outline(k, v)

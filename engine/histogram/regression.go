@@ -2,11 +2,11 @@ package histogram
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 //go:embed histogram_regression.jsonl
@@ -179,13 +179,15 @@ func (m *regressogram) Facts() []method.Fact {
 	return f
 }
 
-func (m *regressogram) Formula() string { return m.formula() + "\nthe mean of the values in the cell" }
+func (m *regressogram) Formula() string {
+	return words.Text("%s\nthe mean of the values in the cell", m.formula())
+}
 
 func (m *regressogram) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	k := m.at(x[:m.p.D])
 	ex := method.Explanation{Answer: "no prediction: the cell is empty", Lines: m.ranges(k), Layers: m.outline(k, v)}
 	if n, ok := m.cell[k]; ok {
-		ex.Answer = fmt.Sprintf("%.4g (mean of %d in the cell)", m.mean[n], m.count[n])
+		ex.Answer = words.Sprintf("%.4g (mean of %d in the cell)", m.mean[n], m.count[n])
 	}
 	return ex
 }

@@ -38,10 +38,14 @@ func (s *Scanner) Next() byte {
 	return 0
 }
 
-// Word skips a word, such as true.
+// wanted are the texts of errors for letters that begin no word.
+var wanted = map[string]string{"true": "a value (true?)", "false": "a value (false?)", "null": "a value (null?)",
+	"NaN": "a value (NaN?)", "Infinity": "a value (Infinity?)"}
+
+// Word skips a word: true, false or null, and NaN or Infinity, for which the caller has an error.
 func (s *Scanner) Word(w string) (want string) {
 	if !strings.HasPrefix(s.Text[s.At:], w) {
-		return "a value (" + w + "?)"
+		return wanted[w]
 	}
 	s.At += len(w)
 	return ""

@@ -1,6 +1,9 @@
 package kernel
 
-import "pointscape/engine/doc"
+import (
+	"pointscape/engine/doc"
+	"pointscape/engine/words"
+)
 
 // Points are passed row by row: n points of d coordinates in a slice of n*d numbers. If out is nil or too short, a new
 // slice is allocated.
@@ -21,7 +24,8 @@ func CheckDim(k Kernel, d int) error {
 			if d == 1 {
 				err = doc.Errorf(field, "a kernel with one length scale, as the points have one input", k.String())
 			} else {
-				err = doc.Errorf(field, "a kernel with one length scale, or one for each of the "+itoa(d)+" inputs", k.String())
+				err = doc.Errorf(field, words.Text("a kernel with one length scale, or one for each of the %s inputs",
+					itoa(d)), k.String())
 			}
 			return false
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/words"
 )
 
 const field = "params.kernel"
@@ -67,7 +68,8 @@ func Parse(expr string) (Kernel, error) { return parse(&parser{s: expr}) }
 func parse(p *parser) (Kernel, error) {
 	expr := p.s
 	if len(expr) > maxBytes {
-		return nil, p.fail("a kernel expression of at most "+itoa(maxBytes)+" characters", itoa(len(expr))+" characters")
+		return nil, p.fail(words.Text("a kernel expression of at most %s characters", itoa(maxBytes)),
+			words.Text("%s characters", itoa(len(expr))))
 	}
 	k, err := p.sum(0)
 	if err != nil {
@@ -99,11 +101,11 @@ func (p *parser) at(want string) error {
 	if p.pos < len(p.s) {
 		got = strconv.Quote(short(p.s[p.pos:]))
 	}
-	return p.fail("a kernel expression with "+want+" at "+p.column(p.pos), got)
+	return p.fail(words.Text("a kernel expression with %s at %s", want, p.column(p.pos)), got)
 }
 
 func (p *parser) column(pos int) string {
-	return "column " + itoa(len([]rune(p.s[:pos]))+1)
+	return words.Text("column %s", itoa(len([]rune(p.s[:pos]))+1))
 }
 
 func short(s string) string {
@@ -131,8 +133,8 @@ func (p *parser) eat(c byte) bool {
 
 func (p *parser) sum(depth int) (Kernel, error) {
 	if depth > maxDepth {
-		return nil, p.fail("a kernel expression with at most "+itoa(maxDepth)+" nested parentheses", "more at "+
-			p.column(p.pos))
+		return nil, p.fail(words.Text("a kernel expression with at most %s nested parentheses", itoa(maxDepth)),
+			words.Text("more at %s", p.column(p.pos)))
 	}
 	var terms []Kernel
 	for negative := false; ; {
@@ -192,7 +194,8 @@ func (p *parser) product(depth int) (Kernel, error) {
 
 func (p *parser) count(pos int) error {
 	if p.kernels++; p.kernels > maxKernels {
-		return p.fail("a kernel expression of at most "+itoa(maxKernels)+" kernels", "more at "+p.column(pos))
+		return p.fail(words.Text("a kernel expression of at most %s kernels", itoa(maxKernels)), words.Text("more at %s",
+			p.column(pos)))
 	}
 	return nil
 }
@@ -274,7 +277,8 @@ func (p *parser) inRange(v float64, name string, pos int) error {
 	if v >= minNumber && v <= maxNumber {
 		return nil
 	}
-	return p.fail("a kernel expression whose "+name+" at "+p.column(pos)+" is greater than 0 (from 1e-100 to 1e+100)",
+	return p.fail(words.Text("a kernel expression whose %s at %s is greater than 0 (from 1e-100 to 1e+100)", name,
+		p.column(pos)),
 		num(v))
 }
 
@@ -296,7 +300,8 @@ func (p *parser) call() (Kernel, error) {
 	}
 	if sig == nil {
 		p.pos = start
-		return nil, p.fail("a kernel expression with "+kernelList+" at "+p.column(start), strconv.Quote(short(name)))
+		return nil, p.fail(words.Text("a kernel expression with %s at %s", kernelList, p.column(start)),
+			strconv.Quote(short(name)))
 	}
 	if err := p.count(start); err != nil {
 		return nil, err
@@ -305,7 +310,7 @@ func (p *parser) call() (Kernel, error) {
 		if name == "linear" {
 			return Linear(), nil
 		}
-		return nil, p.at("( after " + name + ", as in " + sig.sample + ",")
+		return nil, p.at(words.Text("( after %s, as in %s,", name, sig.sample))
 	}
 	var args []argument
 	for !p.eat(')') {
@@ -325,7 +330,7 @@ func (p *parser) argument(sig *signature, before []argument) (argument, error) {
 	p.space()
 	a := argument{pos: p.pos}
 	if p.pos == len(p.s) {
-		return a, p.at("an argument of " + sig.name)
+		return a, p.at(words.Text("an argument of %s", sig.name))
 	}
 	i := len(before)
 	if isLetter(p.s[p.pos]) {
@@ -342,7 +347,7 @@ func (p *parser) argument(sig *signature, before []argument) (argument, error) {
 	p.space()
 	at := p.pos
 	if p.pos == len(p.s) || !isDigit(p.s[p.pos]) && p.s[p.pos] != '.' && p.s[p.pos] != '-' {
-		return a, p.at("a number for " + a.name)
+		return a, p.at(words.Text("a number for %s", a.name))
 	}
 	v, err := p.number()
 	if err != nil {
@@ -352,12 +357,14 @@ func (p *parser) argument(sig *signature, before []argument) (argument, error) {
 	switch a.name {
 	case "coef0":
 		if math.Abs(v) > maxNumber {
-			return a, p.fail("a kernel expression whose coef0 at "+p.column(at)+" is a number from -1e+100 to 1e+100", num(v))
+			return a, p.fail(words.Text("a kernel expression whose coef0 at %s is a number from -1e+100 to 1e+100",
+				p.column(at)), num(v))
 		}
 		a.v = v + 0 // no negative zero
 	case "degree":
 		if v != math.Trunc(v) || v < 0 || v > maxDegree {
-			return a, p.fail("a kernel expression whose degree at "+p.column(at)+" is a whole number from 0 to "+itoa(maxDegree),
+			return a, p.fail(words.Text("a kernel expression whose degree at %s is a whole number from 0 to %s",
+				p.column(at), itoa(maxDegree)),
 				num(v))
 		}
 	default:
@@ -376,12 +383,12 @@ func (p *parser) placed(sig *signature, before []argument) error {
 	case i > 0 && before[i-1].name != sig.positional(i-1):
 		return p.at("a name=, like the previous argument,")
 	case sig.each && i >= maxScales:
-		return p.at("at most " + itoa(maxScales) + " length scales")
+		return p.at(words.Text("at most %s length scales", itoa(maxScales)))
 	case !sig.each && i >= len(sig.params):
 		if len(sig.params) == 0 {
-			return p.at("no argument of " + sig.name)
+			return p.at(words.Text("no argument of %s", sig.name))
 		}
-		return p.at("at most " + itoa(len(sig.params)) + " arguments of " + sig.name)
+		return p.at(words.Text("at most %s arguments of %s", itoa(len(sig.params)), sig.name))
 	}
 	return nil
 }
@@ -406,14 +413,14 @@ func (p *parser) named(sig *signature, before []argument, a *argument) (done boo
 	if !known {
 		p.pos = a.pos
 		if len(sig.params) == 0 {
-			return false, p.at("no argument of " + sig.name)
+			return false, p.at(words.Text("no argument of %s", sig.name))
 		}
-		return false, p.at("one of the arguments " + strings.Join(sig.params, ", ") + " of " + sig.name)
+		return false, p.at(words.Text("one of the arguments %s of %s", strings.Join(sig.params, ", "), sig.name))
 	}
 	for _, b := range before {
 		if b.name == w {
 			p.pos = a.pos
-			return false, p.at(w + " given once")
+			return false, p.at(words.Text("%s given once", w))
 		}
 	}
 	p.space()
@@ -454,12 +461,14 @@ func (p *parser) build(sig *signature, args []argument, start int) (Kernel, erro
 			found = found || a.name == n
 		}
 		if !found {
-			return nil, p.fail("a kernel expression with "+n+" of "+sig.name+", as in "+sig.sample+", at "+p.column(start),
-				"no "+n)
+			return nil, p.fail(words.Text("a kernel expression with %s of %s, as in %s, at %s", n, sig.name, sig.sample,
+				p.column(start)),
+				words.Text("no %s", n))
 		}
 	}
 	if sig.name == "rbf" && val("gamma") != 0 {
-		return nil, p.fail("a kernel expression with either length_scale or gamma of rbf at "+p.column(start), "both")
+		return nil, p.fail(words.Text("a kernel expression with either length_scale or gamma of rbf at %s",
+			p.column(start)), "both")
 	}
 	switch sig.name {
 	case "rbf", "matern12", "matern32", "matern52":
@@ -488,7 +497,7 @@ func (p *parser) build(sig *signature, args []argument, start int) (Kernel, erro
 					return LaplacianL1(val("gamma")), nil
 				case "l2":
 				default:
-					return nil, p.fail("a kernel expression whose norm at "+p.column(a.pos)+" is l1 or l2",
+					return nil, p.fail(words.Text("a kernel expression whose norm at %s is l1 or l2", p.column(a.pos)),
 						strconv.Quote(short(a.word)))
 				}
 			}
@@ -540,7 +549,7 @@ func ByName(name string, gamma, coef0, degree float64, norm string) (Kernel, err
 		return Sigmoid(gamma, coef0), nil
 	}
 	if degree != math.Trunc(degree) || !(degree >= 0 && degree <= maxDegree) {
-		return nil, doc.Errorf("params.degree", "a whole number from 0 to "+itoa(maxDegree), degree)
+		return nil, doc.Errorf("params.degree", words.Text("a whole number from 0 to %s", itoa(maxDegree)), degree)
 	}
 	return Poly(gamma, coef0, int(degree)), nil
 }

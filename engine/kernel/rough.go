@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pointscape/engine/sorts"
+	"pointscape/engine/words"
 )
 
 // table is a piecewise cubic function on [0, len(c)/inv).
@@ -173,7 +174,10 @@ func (w *wide) Eval(x, z []float64) float64 {
 func (w *wide) Grad(x, z []float64, _ bool, _ []float64) float64 { return w.Eval(x, z) }
 func (w *wide) Hyper() []Hyper                                   { return nil }
 func (w *wide) WithHyper([]float64) Kernel                       { return w }
-func (w *wide) String() string                                   { return "wide part of " + w.base.String() }
+func (w *wide) String() string {
+	return words.Text("wide part of %s",
+		w.base.String())
+}
 
 func (w *wide) row(p *points, z, out []float64, ws *scratch) {
 	w.base.dist2Row(p, z, out)

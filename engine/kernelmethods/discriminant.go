@@ -2,7 +2,6 @@ package kernelmethods
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 	"slices"
 	"sync"
@@ -406,7 +405,7 @@ func (m *kfd) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 	f, z := classify.ScoresAt(m, x), m.along.Eval(x)
 	e := method.Explanation{Answer: p.ClassName(method.Winner(f))}
 	for t, name := range m.names()[:min(m.used, 3)] {
-		e.Lines = append(e.Lines, name+" = "+words.Number(z[t]))
+		e.Lines = append(e.Lines, words.Text("%s = %s", name, words.Number(z[t])))
 	}
 	order := make([]float64, len(m.means))
 	away := make([]float64, len(m.means))
@@ -418,7 +417,8 @@ func (m *kfd) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 		away[c], order[c] = math.Sqrt(d2), math.Log(m.prior[c])-d2/2
 	}
 	for _, c := range classify.Foremost(order) {
-		e.Lines = append(e.Lines, fmt.Sprintf("%s: its mean is %s away, prior %.3g", p.ClassName(c), words.Number(away[c]),
+		e.Lines = append(e.Lines, words.Sprintf("%s: its mean is %s away, prior %.3g", p.ClassName(c),
+			words.Number(away[c]),
 			m.prior[c]))
 	}
 	if p.Wide() {
@@ -428,14 +428,13 @@ func (m *kfd) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 }
 
 func (m *kfd) Status() method.Status {
-	s := fmt.Sprintf("Along the first direction the classes vary %.3g times as much between their means as "+
-		"within, with α "+
-		"added.", m.lambda[0])
+	s := words.Sprintf("Along the first direction the classes vary %.3g times as much between their means as within, "+
+		"with α added.", m.lambda[0])
 	if m.used < len(m.lambda) {
-		s += fmt.Sprintf(" %d of %d directions are used.", m.used, len(m.lambda))
+		s += words.Sprintf(" %d of %d directions are used.", m.used, len(m.lambda))
 	}
 	s += m.said()
-	follows := fmt.Sprintf("the result is for its positive semi-definite part, made of %s.",
+	follows := words.Sprintf("the result is for its positive semi-definite part, made of %s.",
 		words.Count(m.span.rank, "point"))
 	return kernelparam.Doubt(method.Status{State: method.Exact, Sentence: s}, m.found(), follows)
 }
@@ -472,13 +471,13 @@ func (m *kfd) Facts() []method.Fact {
 }
 
 func (m *kfd) Formula() string {
-	s := fmt.Sprintf("max_{f} fᵀS_{B}f ∕ fᵀ(S_{W} + %.4g I)f  = %s\nz(x) = Σ aᵢ k(xᵢ, x) + b\nk = %s\n", m.alpha,
+	s := words.Sprintf("max_{f} fᵀS_{B}f ∕ fᵀ(S_{W} + %.4g I)f  = %s\nz(x) = Σ aᵢ k(xᵢ, x) + b\nk = %s\n", m.alpha,
 		words.Number(m.lambda[0]), m.kernel)
 	if len(m.means) == 2 {
-		return s + fmt.Sprintf("%s where z > %s, otherwise %s", m.problem.ClassName(1), words.Number(m.threshold()),
+		return s + words.Sprintf("%s where z > %s, otherwise %s", m.problem.ClassName(1), words.Number(m.threshold()),
 			m.problem.ClassName(0))
 	}
-	return s + "the class with the smallest ½‖z − z̄_{c}‖² − ln π_{c} wins"
+	return words.Text("%sthe class with the smallest ½‖z − z̄_{c}‖² − ln π_{c} wins", s)
 }
 
 func (m *kfd) Panels(show method.Shown) (list []method.Panel) {
@@ -515,9 +514,9 @@ var rowKind = picture.KeyKind{Begins: "row"}
 // Tell describes a bar or a point. A click selects the points.
 func (m *kfd) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if i, ok := rowKind.Number(of, m.problem.N); ok && m.used > 1 {
-		t.Answer = fmt.Sprintf("Point %d, %s", m.problem.Number(i), m.problem.ClassName(m.problem.Class[i]))
+		t.Answer = words.Sprintf("Point %d, %s", m.problem.Number(i), m.problem.ClassName(m.problem.Class[i]))
 		for k, name := range m.names()[:min(m.used, 3)] {
-			t.Lines = append(t.Lines, name+" = "+words.Number(m.z[i*m.used+k]))
+			t.Lines = append(t.Lines, words.Text("%s = %s", name, words.Number(m.z[i*m.used+k])))
 		}
 		t.Click.Rows = []int{i}
 		return t, true
@@ -527,7 +526,8 @@ func (m *kfd) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told
 	if rows == nil {
 		return t, false
 	}
-	t.Answer = "z₁ from " + words.Number(from) + " to " + words.Number(from+b.Edge) + ": " + m.problem.ClassName(kind)
+	t.Answer = words.Text("z₁ from %s to %s: %s", words.Number(from), words.Number(from+b.Edge),
+		m.problem.ClassName(kind))
 	t.Lines = []string{words.Count(len(rows), "point")}
 	t.Click.Rows = rows
 	return t, true

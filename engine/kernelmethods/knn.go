@@ -11,6 +11,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/neighbors"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // maxNeighbors is the largest number of points: each position is compared with all of them.
@@ -289,7 +290,8 @@ func (m *classifier) sameAsPlane() method.Fact {
 
 // Formula returns the distance with its kernel.
 func (m *classifier) Formula() string {
-	return fmt.Sprintf("d²(x, z) = k(x, x) − 2k(x, z) + k(z, z)\nk = %s\nmost votes of the %d nearest win", m.kernel, m.k)
+	return words.Sprintf("d²(x, z) = k(x, x) − 2k(x, z) + k(z, z)\nk = %s\nmost votes of the %d nearest win", m.kernel,
+		m.k)
 }
 
 // Explain returns the votes at x, and the neighbours with their distances.
@@ -307,7 +309,7 @@ func (m *classifier) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 	}
 	votes := make([]int, len(p.ClassIDs))
 	best := r.vote(votes)
-	e := method.Explanation{Answer: fmt.Sprintf("%s (%d of %d votes)", p.ClassName(best), votes[best], m.k)}
+	e := method.Explanation{Answer: words.Sprintf("%s (%d of %d votes)", p.ClassName(best), votes[best], m.k)}
 	own := m.inside.Eval(x, x)
 	const nearest = "nearest neighbours of this position, by the kernel"
 	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: nearest}
@@ -316,11 +318,12 @@ func (m *classifier) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 		at := p.At(i)
 		if j < 6 {
 			k, d2 := m.kernel.Eval(x, at), own-2*m.inside.Eval(x, at)+m.self[i]
-			what := fmt.Sprintf("distance %.4g", math.Sqrt(max(0, d2)))
+			what := words.Sprintf("distance %.4g", math.Sqrt(max(0, d2)))
 			if d2 < -1e-12*math.Abs(own) {
 				what = fmt.Sprintf("d² = %.4g", d2)
 			}
-			e.Lines = append(e.Lines, fmt.Sprintf("point %d, %s: k = %.4g, %s", p.Number(i), p.ClassName(p.Class[i]), k, what))
+			e.Lines = append(e.Lines, words.Sprintf("point %d, %s: k = %.4g, %s", p.Number(i), p.ClassName(p.Class[i]), k,
+				what))
 		}
 		lines.AddLine(x[0], x[1], at[0], at[1])
 		rings.XY = append(rings.XY, at[0], at[1])

@@ -642,7 +642,7 @@ func (m *logistic) Explain(x []float64, _ picture.Viewport, _ method.Shown) meth
 		part[i] = a / m.alpha * m.kernel.Eval(p.At(i), x)
 	}
 	method.Adding{At: x, Adds: part,
-		Weight: func(i int) string { return fmt.Sprintf("probability %.3g", m.own(i)) }}.Explain(&e, p)
+		Weight: func(i int) string { return words.Sprintf("probability %.3g", m.own(i)) }}.Explain(&e, p)
 	return e
 }
 
@@ -684,30 +684,31 @@ func positive(v []float64) []float64 {
 func (r *regression) goal() float64 { return r.tol * max(1, r.run.Slope[0]) }
 
 func (m *logistic) Status() method.Status {
-	s := method.Status{State: method.Converged, Sentence: fmt.Sprintf("The minimum, after %s.",
+	s := method.Status{State: method.Converged, Sentence: words.Sprintf("The minimum, after %s.",
 		words.Count(m.k, "Newton step"))}
 	switch {
 	case m.k < m.Steps():
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of %d.", words.Count(m.k, "Newton step"),
+		return method.Status{State: method.Running, Sentence: words.Sprintf("After %s of %d.", words.Count(m.k,
+			"Newton step"),
 			m.Steps())}
 	case m.run.End == descent.Limit:
-		s = method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s before the gradient was small.",
+		s = method.Status{State: method.Limited, Sentence: words.Sprintf("Stopped after %s before the gradient was small.",
 			words.Count(m.k, "Newton step"))}
 	case m.run.End == descent.Rounding && m.run.Slope[m.k] > m.goal():
-		s = method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s at the limit of "+
-			"rounding errors: no step reduces the objective, but the gradient is %.2g, above the tolerance of %.2g.",
+		s = method.Status{State: method.Limited, Sentence: words.Sprintf("Stopped after %s at the limit of rounding "+
+			"errors: no step reduces the objective, but the gradient is %.2g, above the tolerance of %.2g.",
 			words.Count(m.k, "Newton step"), m.run.Slope[m.k], m.goal())}
 	case m.run.End == descent.Diverged:
 		s = method.Status{State: method.Diverged, Sentence: "The numbers became too large for floating-point arithmetic. " +
 			"Increase α."}
 	}
-	follows := fmt.Sprintf("f consists of %s, for which the kernel is positive "+
-		"definite.", words.Count(m.span.rank, "point"))
+	follows := words.Sprintf("f consists of %s, for which the kernel is positive definite.", words.Count(m.span.rank,
+		"point"))
 	if m.span.rank == 0 {
 		follows = "the kernel is positive definite at none of them, and only the intercept is left."
 	}
 	if m.found() == kernel.Indefinite && s.State == method.Converged {
-		s.Sentence = fmt.Sprintf("Stopped after %s.", words.Count(m.k, "Newton step"))
+		s.Sentence = words.Sprintf("Stopped after %s.", words.Count(m.k, "Newton step"))
 	}
 	return kernelparam.Doubt(s, m.found(), follows)
 }
@@ -731,16 +732,16 @@ func (m *logistic) Facts() []method.Fact {
 	if m.rows > 1 {
 		penalty, norm = "α/2 Σ ‖f_{c}‖²", "√Σ ‖f_{c}‖²"
 	}
-	intercept := method.Fact{Name: "intercept", Value: m.sum.Bias[0], Meaning: "b in the log-odds f(x) + b of " +
-		m.problem.ClassName(len(m.problem.ClassIDs)-1)}
+	intercept := method.Fact{Name: "intercept", Value: m.sum.Bias[0], Meaning: words.Text("b in the log-odds f(x) + b "+
+		"of %s", m.problem.ClassName(len(m.problem.ClassIDs)-1))}
 	if m.rows > 1 {
 		intercept.Value, intercept.Rows, intercept.Meaning = m.sum.Bias, m.problem.ClassNames(), "b of each class"
 	}
 	return []method.Fact{
 		{Name: "training_error", Value: float64(m.errors[m.k]) / n},
 		{Name: "log_loss", Value: m.loss() / n, Unit: "nats"},
-		{Name: "objective", Value: m.run.Value[m.k], Meaning: "Sum of losses + " + penalty},
-		{Name: "function_norm", Value: math.Sqrt(m.norm), Meaning: norm + " in the kernel's space"},
+		{Name: "objective", Value: m.run.Value[m.k], Meaning: words.Text("Sum of losses + %s", penalty)},
+		{Name: "function_norm", Value: math.Sqrt(m.norm), Meaning: words.Text("%s in the kernel's space", norm)},
 		intercept,
 		{Name: "n_iter", Value: m.k, Meaning: "Newton steps"},
 		{Name: "gradient", Value: m.run.Slope[m.k]},
@@ -759,9 +760,9 @@ func (m *logistic) Formula() string {
 	goal := fmt.Sprintf("%s + %s/2·%s = %s", words.Number(loss), words.Number(m.alpha), words.Number(m.norm),
 		words.Number(loss+m.alpha/2*m.norm))
 	if m.rows == 1 {
-		return fmt.Sprintf("min −Σ ln p(yᵢ | xᵢ) + α/2 ‖f‖²  = %s\np(%s | x) = 1/(1 + exp(−f(x) − b)),  b = %s\nf(x) = Σ "+
-			"aᵢ k(xᵢ, x)\nk = %s", goal, m.problem.ClassName(1), words.Number(m.sum.Bias[0]), m.kernel)
+		return words.Sprintf("min −Σ ln p(yᵢ | xᵢ) + α/2 ‖f‖²  = %s\np(%s | x) = 1/(1 + exp(−f(x) − b)),  b = %s\nf(x) "+
+			"= Σ aᵢ k(xᵢ, x)\nk = %s", goal, m.problem.ClassName(1), words.Number(m.sum.Bias[0]), m.kernel)
 	}
-	return fmt.Sprintf("min −Σ ln p(yᵢ | xᵢ) + α/2 Σ ‖f_{c}‖²  = %s\np(c | x) = exp(f_{c}(x) + b_{c}) / Σ exp(f_{d}(x) "+
-		"+ b_{d}),  %d classes\nf_{c}(x) = Σ a_{ic} k(xᵢ, x)\nk = %s", goal, len(m.problem.ClassIDs), m.kernel)
+	return words.Sprintf("min −Σ ln p(yᵢ | xᵢ) + α/2 Σ ‖f_{c}‖²  = %s\np(c | x) = exp(f_{c}(x) + b_{c}) / Σ "+
+		"exp(f_{d}(x) + b_{d}),  %d classes\nf_{c}(x) = Σ a_{ic} k(xᵢ, x)\nk = %s", goal, len(m.problem.ClassIDs), m.kernel)
 }

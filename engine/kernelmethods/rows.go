@@ -29,7 +29,7 @@ func (m *kfd) table() *classify.Rows {
 		axis := make([]float64, m.used+1)
 		axis[t] = 1
 		r.Axes = append(r.Axes, axis...)
-		r.Names = append(r.Names, m.names()[t]+" (sd within classes)")
+		r.Names = append(r.Names, words.Text("%s (sd within classes)", m.names()[t]))
 	}
 	if len(m.means) == 2 {
 		r.F = []float64{m.means[1][0] - m.means[0][0], m.leadAt(0)}
@@ -58,7 +58,7 @@ func (m *kfd) Projected() (pl method.Projection) {
 	pl = method.Projection{Q: q, At: make([]float64, p.N*q)}
 	names := m.table().Names
 	for t := range q {
-		name := "PC " + strconv.Itoa(t-k+1) + " of the columns (sd)"
+		name := words.Text("PC %s of the columns (sd)", strconv.Itoa(t-k+1))
 		if t < k {
 			name = names[t]
 		}
@@ -93,15 +93,15 @@ func (m *kfd) said() string {
 	if !p.Wide() {
 		return ""
 	}
-	s := " The kernel is of whole rows of " + words.Count(p.D, "column") + "."
+	s := words.Text(" The kernel is of whole rows of %s.", words.Count(p.D, "column"))
 	switch {
 	case p.Principal == 0:
-		s += " In the columns that are shown no line divides the classes as the rule does."
+		s += words.Say(" In the columns that are shown no line divides the classes as the rule does.")
 	case m.used > p.Principal:
-		s += " The rule depends on " + words.Count(m.used, "direction") + ", of which " + strconv.Itoa(p.Principal) +
-			" are shown."
+		s += words.Text(" The rule depends on %s, of which %s are shown.", words.Count(m.used, "direction"),
+			strconv.Itoa(p.Principal))
 	default:
-		s += " Rows are shown along the directions, where lines divide the classes."
+		s += words.Say(" Rows are shown along the directions, where lines divide the classes.")
 	}
 	return s
 }

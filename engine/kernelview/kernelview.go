@@ -82,7 +82,7 @@ func New(p *method.Problem, seen kernelparam.Seen, rests bool, found *Found) *Vi
 	v := &View{p: p, seen: seen, rests: rests, found: found, rower: kernel.NewRower(seen.Kernel, p.X, p.N, p.D)}
 	kind, name := p.Class, p.ClassName
 	if g := seen.Groups; g != nil {
-		kind, name = g, func(k int) string { return seen.GroupName + " " + strconv.Itoa(k+1) }
+		kind, name = g, func(k int) string { return words.Text("%s %s", seen.GroupName, strconv.Itoa(k+1)) }
 	}
 	if kind == nil {
 		// Rows with values are ordered along their first input, so that near ones are adjacent.
@@ -104,8 +104,8 @@ func New(p *method.Problem, seen kernelparam.Seen, rests bool, found *Found) *Vi
 // Unknown returns remarks on what is not computed, and why.
 func (v *View) Unknown() []string {
 	if v.p.N > mostEigen {
-		return []string{"the eigenvalues of the kernel's matrix are computed for at most " + strconv.Itoa(mostEigen) + " " +
-			"points"}
+		return []string{words.Text("the eigenvalues of the kernel's matrix are computed for at most %s points",
+			strconv.Itoa(mostEigen))}
 	}
 	return nil
 }
@@ -259,7 +259,7 @@ func (v *View) Say() (list method.FactList) {
 			if q := v.found.norms[0][0]; q >= 0 {
 				fact.Value = math.Sqrt(q)
 			} else {
-				fact.Value = "none: ‖f‖² = " + words.Number(q)
+				fact.Value = words.Text("none: ‖f‖² = %s", words.Number(q))
 			}
 		}
 		return list

@@ -68,7 +68,7 @@ func (v *View) sayLift(list *method.FactList) {
 		"constant").Call(
 		"Inner product in L²")
 	if why := v.unlifted(); why != nil {
-		fact.Value = "none: " + why.Error()
+		fact.Value = words.Text("none: %s", why.Error())
 		return
 	}
 	l := v.found.lift
@@ -87,7 +87,7 @@ func (v *View) sayLift(list *method.FactList) {
 func (v *View) liftPanel() method.Panel {
 	info := method.PanelInfo{ID: LiftPanel, Title: "The lift in L²"}
 	if why := v.unlifted(); why != nil {
-		alt := "There is no h with these inner products: " + why.Error() + "."
+		alt := words.Text("There is no h with these inner products: %s.", why.Error())
 		info.Bare, info.Help = true, alt
 		return method.Panel{PanelInfo: info, Draw: chart.InPixels(func(p *picture.Picture) {
 			p.Alt = alt
@@ -130,9 +130,9 @@ func (v *View) liftChart() *chart.Chart {
 	}
 	lo, hi := min(x, z)-wide, max(x, z)+wide
 	number := func(r int) string { return strconv.Itoa(v.p.Number(r)) }
-	k := chart.Curve{Look: chart.Of(picture.RoleTrack, 0, "k(x, ·) of point "+number(i)), Untold: true}
-	hx := chart.Curve{Look: chart.Of(picture.RoleTrack, 1, "h(x − ·) of point "+number(i)), Untold: true}
-	hz := chart.Curve{Look: chart.Of(picture.RoleTrack, 2, "h(z − ·) of point "+number(j)), Untold: true}
+	k := chart.Curve{Look: chart.Of(picture.RoleTrack, 0, words.Text("k(x, ·) of point %s", number(i))), Untold: true}
+	hx := chart.Curve{Look: chart.Of(picture.RoleTrack, 1, words.Text("h(x − ·) of point %s", number(i))), Untold: true}
+	hz := chart.Curve{Look: chart.Of(picture.RoleTrack, 2, words.Text("h(z − ·) of point %s", number(j))), Untold: true}
 	area := chart.Band{Look: chart.As(picture.RoleBand, "product of the two: its integral is k(x, z)"), Number: 1}
 	for n := range liftNodes {
 		t := lo + (hi-lo)*float64(n)/(liftNodes-1)
@@ -147,10 +147,11 @@ func (v *View) liftChart() *chart.Chart {
 	} else {
 		c.Add(area, k, hx, hz)
 	}
-	c.Alt = "The integral of h(x − ·) times h(z − ·) of points " + number(i) + " and " + number(j) + " is " +
-		words.Number(l.Inner(x-z)) + "; k(x, z) is " + words.Number(at(x-z)) + "."
+	c.Alt = words.Text("The integral of h(x − ·) times h(z − ·) of points %s and %s is %s; k(x, z) is %s.", number(i),
+		number(j), words.Number(l.Inner(x-z)), words.Number(at(x-z)))
 	if l.Error > 0 {
-		c.Alt += " Such integrals differ from k by " + words.Number(words.Significant(l.Error, 2)) + " of k(x, x) at most."
+		c.Alt = words.Say(c.Alt) + words.Text(" Such integrals differ from k by %s of k(x, x) at most.",
+			words.Number(words.Significant(l.Error, 2)))
 	}
 	return c
 }

@@ -3,7 +3,6 @@ package kernelview
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/kernel"
@@ -38,13 +37,13 @@ func (v *View) Panels() (list []method.Panel) {
 		by = "class"
 	}
 	list = append(list, chart.Matrix{}.Panel(method.PanelInfo{ID: MatrixPanel, Title: "Kernel matrix", Live: true,
-		Help: "k(xᵢ, xⱼ) of each pair of training points, in the order of " + by + ": their similarity under the kernel. " +
-			"Point at a cell to see its two points, or at a point to see its row and column."}, v.matrix))
+		Help: words.Text("k(xᵢ, xⱼ) of each pair of training points, in the order of %s: their similarity under the "+
+			"kernel. Point at a cell to see its two points, or at a point to see its row and column.", by)}, v.matrix))
 	if v.seen.Noise > 0 {
 		list = append(list, chart.Matrix{}.Panel(method.PanelInfo{ID: InversePanel, Live: true,
-			Title: "K with " + v.seen.NoiseName + " on its diagonal",
-			Help: "The matrix that is inverted: the kernel matrix with " + words.Number(v.seen.Noise) + " " +
-				"added to its diagonal. Each eigenvalue is larger by this amount."}, v.inverted))
+			Title: words.Text("K with %s on its diagonal", v.seen.NoiseName),
+			Help: words.Text("The matrix that is inverted: the kernel matrix with %s added to its diagonal. Each "+
+				"eigenvalue is larger by this amount.", words.Number(v.seen.Noise))}, v.inverted))
 	}
 	if v.p.N <= mostEigen {
 		list = append(list, chart.Panel(method.PanelInfo{ID: EigenPanel, Title: "Eigenvalues of the kernel matrix",
@@ -85,7 +84,7 @@ func (v *View) matrix(job method.Job) (*chart.Matrix, error) {
 		}
 		m.ColNames = m.RowNames
 	}
-	m.Alt = "The matrix of the kernel's values for " + words.Count(n, "training point") + "."
+	m.Alt = words.Text("The matrix of the kernel's values for %s.", words.Count(n, "training point"))
 	return m, job.Err()
 }
 
@@ -100,8 +99,8 @@ func (v *View) inverted(job method.Job) (*chart.Matrix, error) {
 		row(i, out)
 		out[i] += v.seen.Noise
 	}
-	m.Alt = "The matrix of the kernel's values for " + words.Count(v.p.N, "training point") + ", with " +
-		words.Number(v.seen.Noise) + " added to its diagonal."
+	m.Alt = words.Text("The matrix of the kernel's values for %s, with %s added to its diagonal.", words.Count(v.p.N,
+		"training point"), words.Number(v.seen.Noise))
 	return m, nil
 }
 
@@ -177,10 +176,10 @@ func (v *View) tellEigen() string {
 			break
 		}
 	}
-	text := "The largest eigenvalue is " + words.Number(list[0]) + "; the first " + strconv.Itoa(many) + " of " +
-		strconv.Itoa(len(list)) + " have 99 % of the sum."
+	text := words.Text("The largest eigenvalue is %s; the first %s of %s have 99 %% of the sum.", words.Number(list[0]),
+		strconv.Itoa(many), strconv.Itoa(len(list)))
 	if n := v.negative(); n > 0 {
-		text += " " + words.Count(n, "eigenvalue") + " below 0, the smallest " + words.Number(list[len(list)-1]) + "."
+		text += words.Text(" %s below 0, the smallest %s.", words.Count(n, "eigenvalue"), words.Number(list[len(list)-1]))
 	}
 	return text
 }
@@ -221,7 +220,7 @@ func (v *View) spectrumHelp() string {
 			"positive definite along a line, but not necessarily in the plane."
 	}
 	if v.p.D > 1 {
-		help = "Along the first input. " + help
+		help = words.Text("Along the first input. %s", help)
 	}
 	return help
 }
@@ -313,7 +312,8 @@ func (v *View) slice() *chart.Chart {
 		seen[i] = true
 		z := p.At(i)
 		x := append([]float64{}, z...)
-		curve := chart.Curve{Look: chart.Of(picture.RoleTrack, k, "k(z, ·) of point "+strconv.Itoa(p.Number(i)))}
+		curve := chart.Curve{Look: chart.Of(picture.RoleTrack, k, words.Text("k(z, ·) of point %s",
+			strconv.Itoa(p.Number(i))))}
 		for n := range sliceNodes {
 			x[0] = lo - air + (hi-lo+2*air)*float64(n)/(sliceNodes-1)
 			curve.XY = append(curve.XY, x[0], v.seen.Kernel.Eval(z, x))
@@ -341,12 +341,12 @@ func (v *View) Tell(key string) (t method.Told, ok bool) {
 		for _, x := range v.found.eigen {
 			sum += x
 		}
-		t.Answer = "Eigenvalue " + strconv.Itoa(k+1) + ": " + words.Number(e)
+		t.Answer = words.Text("Eigenvalue %s: %s", strconv.Itoa(k+1), words.Number(e))
 		if sum > 0 && e > 0 {
-			t.Lines = append(t.Lines, words.Percent(e/sum)+" of the sum of all, the trace")
+			t.Lines = append(t.Lines, words.Text("%s of the sum of all, the trace", words.Percent(e/sum)))
 		}
 		if v.seen.Noise > 0 {
-			t.Lines = append(t.Lines, "With "+v.seen.NoiseName+" "+words.Number(e+v.seen.Noise))
+			t.Lines = append(t.Lines, words.Text("With %s %s", v.seen.NoiseName, words.Number(e+v.seen.Noise)))
 		}
 		if e < -v.noise() {
 			t.Lines = append(t.Lines, "Below 0: no feature space has this kernel for its inner product")
@@ -373,19 +373,20 @@ func (v *View) Tell(key string) (t method.Told, ok bool) {
 	case v.p.Things() != nil:
 		t.Lines = []string{v.called(i), v.called(j)}
 	case i == j:
-		t.Lines = []string{"Point " + strconv.Itoa(v.p.Number(i)) + v.kind(i) + ", and itself"}
+		t.Lines = []string{words.Text("Point %s%s, and itself", strconv.Itoa(v.p.Number(i)), v.kind(i))}
 	default:
-		t.Lines = []string{"Points " + strconv.Itoa(v.p.Number(i)) + v.kind(i) + " and " + strconv.Itoa(v.p.Number(j)) +
-			v.kind(j)}
+		t.Lines = []string{words.Text("Points %s%s and %s%s", strconv.Itoa(v.p.Number(i)), v.kind(i),
+			strconv.Itoa(v.p.Number(j)), v.kind(j))}
 	}
 	if a, b := v.at(i, i), v.at(j, j); i != j && a > 0 && b > 0 {
-		t.Lines = append(t.Lines, "Cosine of their angle in the feature space "+words.Number(value/math.Sqrt(a*b)))
+		t.Lines = append(t.Lines, words.Text("Cosine of their angle in the feature space %s",
+			words.Number(value/math.Sqrt(a*b))))
 		if d := a + b - 2*value; d >= 0 {
-			t.Lines = append(t.Lines, "Distance there "+words.Number(math.Sqrt(d)))
+			t.Lines = append(t.Lines, words.Text("Distance there %s", words.Number(math.Sqrt(d))))
 		}
 	}
 	if v.seen.Noise > 0 && i == j {
-		t.Lines = append(t.Lines, "With "+v.seen.NoiseName+" "+words.Number(value+v.seen.Noise))
+		t.Lines = append(t.Lines, words.Text("With %s %s", v.seen.NoiseName, words.Number(value+v.seen.Noise)))
 	}
 	ring := &picture.Marks{Role: picture.RoleNeighbor, Among: v.p.N}
 	tie := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass}
@@ -414,16 +415,16 @@ func (v *View) called(i int) string {
 	if v.p.Things() != nil {
 		return v.p.Called(i) + v.kind(i)
 	}
-	return "Point " + strconv.Itoa(v.p.Number(i)) + v.kind(i)
+	return words.Text("Point %s%s", strconv.Itoa(v.p.Number(i)), v.kind(i))
 }
 
 // kind returns the group or class of a row in brackets.
 func (v *View) kind(i int) string {
 	switch {
 	case v.seen.Groups != nil && v.seen.Groups[i] >= 0:
-		return " (" + v.seen.GroupName + " " + strconv.Itoa(v.seen.Groups[i]+1) + ")"
+		return words.Text(" (%s %s)", v.seen.GroupName, strconv.Itoa(v.seen.Groups[i]+1))
 	case v.p.Class != nil:
-		return " (" + v.p.ClassName(v.p.Class[i]) + ")"
+		return words.Text(" (%s)", v.p.ClassName(v.p.Class[i]))
 	}
 	return ""
 }
@@ -441,9 +442,10 @@ func (v *View) nearest(row []float64, not int) []string {
 		return nil
 	}
 	if v.p.Things() != nil {
-		return []string{"most alike: " + v.called(at) + ", k = " + words.Number(best)}
+		return []string{words.Text("most alike: %s, k = %s", v.called(at), words.Number(best))}
 	}
-	return []string{"largest at point " + strconv.Itoa(v.p.Number(at)) + v.kind(at) + ": k = " + words.Number(best)}
+	return []string{words.Text("largest at point %s%s: k = %s", strconv.Itoa(v.p.Number(at)), v.kind(at),
+		words.Number(best))}
 }
 
 // Size of the grid for the field of k(x, ·), and its number of contour lines.
@@ -469,12 +471,12 @@ func (v *View) products(x []float64) (lines []string) {
 			name = "f" + words.Index(c+1)
 		}
 		product := linalg.Dot(a, row)
-		said := "⟨" + name + ", k(x, ·)⟩ = Σ aᵢ k(xᵢ, x) = " + words.Number(product)
+		said := words.Text("⟨%s, k(x, ·)⟩ = Σ aᵢ k(xᵢ, x) = %s", name, words.Number(product))
 		if length > 0 {
 			said += ", ‖k(x, ·)‖ = " + words.Number(math.Sqrt(length))
 		}
 		if n := v.found.norms; n != nil && length > 0 && n[c][c] > 0 {
-			said += ", cosine of their angle " + words.Number(product/math.Sqrt(length*n[c][c]))
+			said += words.Text(", cosine of their angle %s", words.Number(product/math.Sqrt(length*n[c][c])))
 		}
 		lines = append(lines, said)
 	}
@@ -488,9 +490,8 @@ func (v *View) bordered(x, row []float64) string {
 	for at, i := range v.order {
 		list[at] = words.Number(words.Significant(row[i], 3))
 	}
-	return "With x the matrix has one more row and column: k = (" + strings.Join(list, ", ") + "), c = k(x, x) + " +
-		words.Number(v.seen.Noise) + " = " +
-		words.Number(kernel.DiagLatent(v.seen.Kernel, x, 1, v.p.D, nil)[0]+v.seen.Noise)
+	return words.Text("With x the matrix has one more row and column: k = (%s), c = k(x, x) + %s = %s", words.Join(list,
+		", "), words.Number(v.seen.Noise), words.Number(kernel.DiagLatent(v.seen.Kernel, x, 1, v.p.D, nil)[0]+v.seen.Noise))
 }
 
 // Explain adds k(x, ·) to the explanation of a position: contour lines in the plane, or a curve on the line, with its
@@ -505,7 +506,7 @@ func (v *View) Explain(x []float64, view picture.Viewport, e *method.Explanation
 	said := "k(x, x) = " + words.Number(kernel.DiagLatent(v.seen.Kernel, x, 1, p.D, nil)[0])
 	row := v.rower.At(x, make([]float64, p.N))
 	for _, near := range v.nearest(row, -1) {
-		said += ", " + near
+		said += words.Text(", %s", near)
 	}
 	e.Lines = append(append(e.Lines, said), v.products(x)...)
 	if v.seen.Noise > 0 && p.N <= mostTold {

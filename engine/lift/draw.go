@@ -191,15 +191,15 @@ func (m *model) Panels(show method.Shown) []method.Panel {
 	if !show[spacePanel] {
 		return nil
 	}
-	help := "The images of the points under Φ, and of the plane, a surface coloured by the side of the separating " +
-		"plane. Drag to rotate."
+	help := words.Say("The images of the points under Φ, and of the plane, a surface coloured by the side of the " +
+		"separating plane. Drag to rotate.")
 	switch {
 	case m.upright():
-		help += " The axes are the distance to the plane and the two directions within it along which the " +
-			"points spread most."
+		help += words.Say(" The axes are the distance to the plane and the two directions within it along which the " +
+			"points spread most.")
 	case m.phi.dim > 3:
-		help += " Three of " + words.Count(m.phi.dim, "coordinate") + " are shown, and the separating plane only by its " +
-			"intersection."
+		help += words.Text(" Three of %s are shown, and the separating plane only by its intersection.",
+			words.Count(m.phi.dim, "coordinate"))
 	}
 	return []method.Panel{{PanelInfo: method.PanelInfo{ID: spacePanel, Title: "Feature space", Bare: true, Live: true,
 		Help: help}, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
@@ -223,7 +223,7 @@ func (m *model) draw(w, h int, show method.Shown) *picture.Picture {
 	if show["sheet"] {
 		for k, list := range sh.lines {
 			e.add(p, &picture.Path{Role: picture.RoleIsoline, Class: m.p.ClassIDs[k],
-				Says: "image of the plane on the side of " + m.p.ClassName(k)}, list, "")
+				Says: words.Text("image of the plane on the side of %s", m.p.ClassName(k))}, list, "")
 		}
 	}
 	if show["machine"] || m.phi.kind == gaussian && !m.upright() {

@@ -50,7 +50,7 @@ func writtenOf(v method.Values) (feature, error) {
 	e, err := expression.Parse(text)
 	var at *expression.Error
 	if errors.As(err, &at) {
-		return feature{}, doc.Errorf("params.height", "a function of x and y; its error: "+at.Error(), text)
+		return feature{}, doc.Errorf("params.height", words.Text("a function of x and y; its error: %s", at.Error()), text)
 	}
 	f := feature{name: text, written: e}
 	if utf8.RuneCountInString(text) > mostNamed {
@@ -195,7 +195,7 @@ func mapOf(job method.Job, p *method.Problem, v method.Values) (*feats, error) {
 	}
 	named := func(name string, by float64, p power) feature {
 		if q := p.name(m.letter); q != "1" {
-			name += " " + q
+			name += " " + words.Say(q)
 		}
 		return feature{name: name, terms: []term{{by, p}}}
 	}
@@ -208,8 +208,8 @@ func mapOf(job method.Job, p *method.Problem, v method.Values) (*feats, error) {
 		m.list = []feature{one(2, 0), named("√2", math.Sqrt2, power{1, 1}), one(0, 2), named("√(2c)", r, power{1, 0}),
 			named("√(2c)", r, power{0, 1}), named("c", m.constant, power{})}
 	case paraboloid:
-		m.list = []feature{one(1, 0), one(0, 1), {name: power{2, 0}.name(m.letter) + " + " +
-			power{0, 2}.name(m.letter), terms: []term{{1, power{2, 0}}, {1, power{0, 2}}}}}
+		m.list = []feature{one(1, 0), one(0, 1), {name: words.Text("%s + %s", power{2, 0}.name(m.letter), power{0,
+			2}.name(m.letter)), terms: []term{{1, power{2, 0}}, {1, power{0, 2}}}}}
 	case written:
 		f, err := writtenOf(v)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/sorts"
+	"pointscape/engine/words"
 )
 
 // box is an axis-parallel rectangle of the plane.
@@ -61,7 +62,7 @@ func (m *fitted) spaceOf() (s space) {
 		s.along = [3][]float64{floor[0], floor[1], up}
 		s.names = [3]string{"within the plane", "within it, across", "distance to the plane"}
 		if m.several() {
-			s.names[2] = "distance to the plane of " + m.p.ClassName(0)
+			s.names[2] = words.Text("distance to the plane of %s", m.p.ClassName(0))
 		}
 		s.from[2] = m.b[0] / norm
 		s.planes = []plane{{normal: [3]float64{0, 0, norm}}}

@@ -29,7 +29,7 @@ func (m *model) Status() method.Status {
 			"feature space: a hard margin has no solution. An approximate solution with errors is shown."}
 	}
 	if m.blank {
-		worst.Sentence += " At some points φ has no value: 0 is used there."
+		worst.Sentence = words.Say(worst.Sentence) + words.Say(" At some points φ has no value: 0 is used there.")
 	}
 	return worst
 }
@@ -106,7 +106,7 @@ func (m *model) Facts() []method.Fact {
 	f.Add("n_support", free, "", "Number of points with α > 0; only these determine the solution")
 	f.Add("n_bounded", bounded, "", "Support vectors at the limit α = C: inside the margin or on the wrong side")
 	if m.several() {
-		f.Add("coef", m.w, "", "w in f(x) = ⟨w, Φ(x)⟩ + b"+each).By(m.p.ClassNames(), m.phi.names()...)
+		f.Add("coef", m.w, "", words.Text("w in f(x) = ⟨w, Φ(x)⟩ + b%s", each)).By(m.p.ClassNames(), m.phi.names()...)
 	} else {
 		f.Add("coef", m.w[0], "", "w in f(x) = ⟨w, Φ(x)⟩ + b").By(m.phi.names())
 	}
@@ -160,8 +160,8 @@ func (m *model) Formula() string {
 		s.WriteString("Φ_{k}(x) = Σ vₖᵢ k(xᵢ, x)/√λₖ,  k(x, z) = e^{−" + words.Number(m.phi.gamma) + " ‖x − z‖²}\n")
 	}
 	for r, w := range m.w {
-		name := classify.F(m.p, r, len(m.w)) + "(x) = "
-		s.WriteString(name + "⟨w, Φ(x)⟩ + b = ")
+		name := words.Text("%s(x) = ", classify.F(m.p, r, len(m.w)))
+		s.WriteString(words.Text("%s⟨w, Φ(x)⟩ + b = ", name))
 		for k := range min(m.phi.dim, most) {
 			s.WriteString(words.TermAt(k, w[k]) + " Φ" + words.Index(k+1))
 		}
@@ -177,14 +177,14 @@ func (m *model) Formula() string {
 		for k, p := range powers {
 			s.WriteString(words.TermAt(k, coef[k]))
 			if t := p.text(m.phi.letter); t != "" {
-				s.WriteString(" " + t)
+				s.WriteString(" " + words.Say(t))
 			}
 		}
 		if m.phi.letter == "u" && r == 0 {
-			s.WriteString(",  u = x − " + list(m.phi.middle[:]))
+			s.WriteString(words.Text(",  u = x − %s", list(m.phi.middle[:])))
 		}
 		if c := m.curve(); c != "" {
-			s.WriteString(":  f = 0 is " + c)
+			s.WriteString(words.Text(":  f = 0 is %s", c))
 		}
 		s.WriteString("\n")
 	}
@@ -214,7 +214,7 @@ func product(a, b []float64) string {
 	for k := range a {
 		s += words.TermAt(k, a[k]*b[k])
 	}
-	return s + " = " + v
+	return words.Text("%s = %s", s, v)
 }
 
 // list formats the coordinates of a point.
@@ -227,7 +227,7 @@ func list(a []float64) string {
 	if len(a) > most {
 		s = append(s, "…")
 	}
-	return "(" + strings.Join(s, ", ") + ")"
+	return "(" + words.Join(s, ", ") + ")"
 }
 
 // Explain gives the image of x, f there, and compares the kernel with the inner product for the nearest different
@@ -244,10 +244,10 @@ func (m *model) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.
 		}
 	}
 	if near >= 0 {
-		e.Lines = append(e.Lines, "With z = point "+strconv.Itoa(m.p.Number(near))+": ⟨Φ(x), Φ(z)⟩ = "+
-			product(phi, m.row(near)))
+		e.Lines = append(e.Lines, words.Text("With z = point %s: ⟨Φ(x), Φ(z)⟩ = %s", strconv.Itoa(m.p.Number(near)),
+			product(phi, m.row(near))))
 		if k, ok := m.phi.kernel(x, m.p.At(near)); ok {
-			e.Lines = append(e.Lines, "k(x, z) = "+m.phi.formula()+" = "+words.Number(k))
+			e.Lines = append(e.Lines, words.Text("k(x, z) = %s = %s", m.phi.formula(), words.Number(k)))
 		}
 	}
 	return e
@@ -261,11 +261,11 @@ func (m *feats) formula() string {
 	}
 	switch m.kind {
 	case squares:
-		return "⟨" + x + ", " + z + "⟩^{2}"
+		return words.Text("⟨%s, %s", x, z) + "⟩^{2}"
 	case quadratic:
-		return "(⟨" + x + ", " + z + "⟩ + c)^{2}"
+		return words.Text("%s⟩ + c)^{2}", words.Text("(⟨%s, %s", x, z))
 	case paraboloid:
-		return "⟨" + x + ", " + z + "⟩ + ‖" + x + "‖^{2}‖" + z + "‖^{2}"
+		return words.Text("⟨%s, %s⟩ + ‖%s", x, z, x) + "‖^{2}‖" + z + "‖^{2}"
 	}
 	return "e^{−γ‖x − z‖²}"
 }
@@ -273,19 +273,19 @@ func (m *feats) formula() string {
 // at describes an image and the value of f.
 func (m *model) at(phi []float64) []string {
 	f := m.values(phi, nil)
-	lines := append([]string{"Φ(x) = " + list(phi)}, classify.Values(m.p, f)...)
+	lines := append([]string{words.Text("Φ(x) = %s", list(phi))}, classify.Values(m.p, f)...)
 	if n := m.norm(0); n > 0 && !m.several() {
-		lines = append(lines, "distance to the plane |f|/‖w‖ = "+words.Number(math.Abs(f[0])/n))
+		lines = append(lines, words.Text("distance to the plane |f|/‖w‖ = %s", words.Number(math.Abs(f[0])/n)))
 	}
 	return lines
 }
 
 func (m *model) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if i, ok := pointKind.Number(key, m.p.N); ok {
-		t.Answer = "point " + strconv.Itoa(m.p.Number(i)) + ", " + m.p.ClassName(m.p.Class[i])
+		t.Answer = words.Text("point %s, %s", strconv.Itoa(m.p.Number(i)), m.p.ClassName(m.p.Class[i]))
 		t.Lines = m.at(m.row(i))
 		if a := m.alpha[i]; a > 0 {
-			line := "Support vector, α = " + words.Number(a)
+			line := words.Text("Support vector, α = %s", words.Number(a))
 			if m.bounded[i] && !m.v.Bool("hard") {
 				line += " = C"
 			}
@@ -295,36 +295,36 @@ func (m *model) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.T
 	}
 	var machine, side int
 	if edgeKind.Numbers(key, &machine, &side) && machine >= 0 && machine < len(m.w) && side >= 0 && side < 2 {
-		t.Answer = "margin on the side of " + m.p.ClassName(side)
+		t.Answer = words.Text("margin on the side of %s", m.p.ClassName(side))
 		if m.several() {
-			t.Answer = "margin of " + m.p.ClassName(machine) + ", on its side"
+			t.Answer = words.Text("margin of %s, on its side", m.p.ClassName(machine))
 			if side == 0 {
-				t.Answer = "margin of " + m.p.ClassName(machine) + ", on the side of the others"
+				t.Answer = words.Text("margin of %s, on the side of the others", m.p.ClassName(machine))
 			}
 		}
-		t.Lines = []string{classify.F(m.p, machine, len(m.w)) + " = " + words.Number(float64(2*side-1)),
-			"half the margin is 1/‖w‖ = " + words.Number(m.margin(machine)/2)}
+		t.Lines = []string{words.Text("%s = %s", classify.F(m.p, machine, len(m.w)), words.Number(float64(2*side-1))),
+			words.Text("half the margin is 1/‖w‖ = %s", words.Number(m.margin(machine)/2))}
 		return t, true
 	}
 	if key == orbitKey {
 		t.Answer = "feature space"
-		t.Lines = []string{"turned by " + words.Number(m.turn[0]) + "°, seen from above by " + words.Number(m.turn[1]) +
-			"°: drag it, or move the sliders"}
+		t.Lines = []string{words.Text("turned by %s°, seen from above by %s°: drag it, or move the sliders",
+			words.Number(m.turn[0]), words.Number(m.turn[1]))}
 		return t, true
 	}
 	if key == cutKey {
 		t.Answer = m.cutSays()
 		if c := m.curve(); c != "" {
-			t.Lines = []string{"in the plane it is " + c}
+			t.Lines = []string{words.Text("in the plane it is %s", c)}
 		}
 		return t, true
 	}
 	var i, j int
 	if tileKind.Numbers(key, &i, &j) && i >= 0 && j >= 0 && i < tilesAcross && j < tilesAcross {
 		b := m.tile(i, j)
-		t.Answer = "piece of the plane, column " + strconv.Itoa(i+1) + ", row " + strconv.Itoa(j+1)
+		t.Answer = words.Text("piece of the plane, column %s, row %s", strconv.Itoa(i+1), strconv.Itoa(j+1))
 		x := []float64{(b.x0 + b.x1) / 2, (b.y0 + b.y1) / 2}
-		t.Lines = append([]string{"About x = " + list(x)}, m.at(m.phi.at(x, nil))...)
+		t.Lines = append([]string{words.Text("About x = %s", list(x))}, m.at(m.phi.at(x, nil))...)
 		return t, true
 	}
 	return t, false
@@ -332,28 +332,28 @@ func (m *model) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.T
 
 // alt returns the alternative text of the space.
 func (m *model) alt() string {
-	s := words.Count(m.p.N, "point") + " in the feature space, " + words.Count(m.phi.dim, "dimension") + "."
+	s := words.Text("%s in the feature space, %s.", words.Count(m.p.N, "point"), words.Count(m.phi.dim, "dimension"))
 	var names []string
 	for _, n := range m.space.names {
 		if n != "" {
 			names = append(names, n)
 		}
 	}
-	s += " Shown are " + strings.Join(names, "; ") + "."
+	s += words.Text(" Shown are %s.", words.Join(names, "; "))
 	switch {
 	case m.several():
-		s += " The decision, that of the largest f,"
+		s += words.Say(" The decision, that of the largest f,")
 	case len(m.space.planes) > 0:
-		s += " The separating plane, with its margins at a distance of " + words.Number(m.margin(0)/2) + ","
+		s += words.Text(" The separating plane, with its margins at a distance of %s,", words.Number(m.margin(0)/2))
 	default:
-		s += " The curve in which the separating plane cuts the sheet"
+		s += words.Say(" The curve in which the separating plane cuts the sheet")
 	}
-	s += " leaves " + words.Count(m.wrong, "point") + " on the wrong side."
+	s += words.Text(" leaves %s on the wrong side.", words.Count(m.wrong, "point"))
 	if c := m.curve(); c != "" {
-		s += " In the plane of the points the cut is " + c + "."
+		s += words.Text(" In the plane of the points the cut is %s.", c)
 	}
 	if !m.space.even() {
-		s += " Each axis has its own scale, so right angles look distorted."
+		s += words.Say(" Each axis has its own scale, so right angles look distorted.")
 	}
 	return s
 }

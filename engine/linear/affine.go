@@ -10,6 +10,7 @@ import (
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // affine classifies by affine functions: one for two classes, positive for the second; else one per class, and the
@@ -112,7 +113,7 @@ func needs(p *method.Problem, who string) error {
 	case p.N == 0:
 		return method.NeedClasses(who)
 	case len(p.ClassIDs) < 2:
-		return &method.Need{Sentence: who + " needs points of a second class: all are of the first."}
+		return &method.Need{Sentence: words.Text("%s needs points of a second class: all are of the first.", who)}
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package linear
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -38,7 +37,7 @@ func (s *stage) classLayers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 // lines returns the lines of equal probability for f, with their labels.
 func (s *stage) lines(f []float64, v picture.Viewport) (out []picture.Layer) {
 	class := s.p.Sought()
-	says := "lines of equal probability of " + s.p.ClassName(class)
+	says := words.Text("lines of equal probability of %s", s.p.ClassName(class))
 	var lines []*picture.Path
 	for _, p := range levels {
 		at := math.Log(p / (1 - p)) // f is the log-odds of the second class
@@ -119,17 +118,17 @@ func (s *stage) explainClass(x []float64, v picture.Viewport, show method.Shown)
 	for _, r := range told {
 		name := classify.F(s.p, r, len(f))
 		if len(told) < len(f) {
-			name = "f of " + s.p.ClassName(r)
+			name = words.Text("f of %s", s.p.ClassName(r))
 		}
 		w := s.affine.f[r*(d+1):]
 		if d > most {
-			e.Lines = append(e.Lines, name+" = "+words.Number(f[r]))
+			e.Lines = append(e.Lines, words.Text("%s = %s", name, words.Number(f[r])))
 			if r == best || len(f) == 1 {
 				e.Lines = append(e.Lines, s.shares(r, x)...)
 			}
 			continue
 		}
-		e.Lines = append(e.Lines, name+" = "+worked(w[:s.o.d], x, w[d])+" = "+words.Number(f[r]))
+		e.Lines = append(e.Lines, words.Text("%s = %s = %s", name, worked(w[:s.o.d], x, w[d]), words.Number(f[r])))
 	}
 	if s.both() {
 		e.Lines = append(s.bothAt(x), e.Lines...)
@@ -144,7 +143,7 @@ func (s *stage) explainClass(x []float64, v picture.Viewport, show method.Shown)
 		if len(f) == 1 {
 			class := s.p.Sought()
 			sign := [2]string{"", "−"}[class]
-			e.Lines = append(e.Lines, fmt.Sprintf("P(%s) = 1/(1 + e^{%sf}) = %.4f", s.p.ClassName(class), sign, p[class]))
+			e.Lines = append(e.Lines, words.Sprintf("P(%s) = 1/(1 + e^{%sf}) = %.4f", s.p.ClassName(class), sign, p[class]))
 		} else {
 			e.Lines = append(e.Lines, classify.Chances(s.p, told, p)...)
 		}
@@ -209,7 +208,7 @@ func (s *stage) lineLayers(_ method.Job, v picture.Viewport, _ *picture.Raster, 
 
 func (s *stage) explainValue(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	f := words.Number(s.at(0, x))
-	return method.Explanation{Answer: f, Lines: []string{"f(x) = " + sum(s.affine.f) + " = " + f}}
+	return method.Explanation{Answer: f, Lines: []string{words.Text("f(x) = %s = %s", sum(s.affine.f), f)}}
 }
 
 func (s *stage) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {

@@ -55,7 +55,7 @@ func (s *stage) parameter(k int) string {
 	e := s.o.d + 1
 	name := s.short(k)
 	if s.o.rows > 1 {
-		name += " of " + s.p.ClassName(k/e)
+		name += words.Text(" of %s", s.p.ClassName(k/e))
 	}
 	return name
 }
@@ -124,10 +124,10 @@ func (s *stage) derived(i int) (lines []string) {
 		}
 		of := ""
 		if s.o.rows > 1 {
-			of = s.p.ClassName(r) + ": "
+			of = words.Text("%s: ", s.p.ClassName(r))
 		}
-		line := of + one + words.Number(first) + ", times (x, 1) in the gradient"
-		lines = append(lines, line, of+two+words.Number(second)+", times (x, 1)(x, 1)ᵀ in the Hessian")
+		line := words.Text("%s%s%s, times (x, 1) in the gradient", of, one, words.Number(first))
+		lines = append(lines, line, words.Text("%s%s%s, times (x, 1)(x, 1)ᵀ in the Hessian", of, two, words.Number(second)))
 	}
 	return lines
 }
@@ -140,12 +140,13 @@ func (s *stage) derivativePanels() []method.Panel {
 			Draw: chart.InPixels(func(p *picture.Picture) { chart.Note(p, text, alt) })}
 	}
 	if !s.bends() {
-		return []method.Panel{note(hessianBox, "Hessian", "The loss has corners", "The loss "+s.o.loss.called()+" is not "+
-			"differentiable everywhere, and its second derivative is 0 elsewhere.")}
+		return []method.Panel{note(hessianBox, "Hessian", "The loss has corners", words.Text("The loss %s is not "+
+			"differentiable everywhere, and its second derivative is 0 elsewhere.", s.o.loss.called()))}
 	}
 	if s.o.dim() > mostHessian {
-		return []method.Panel{note(hessianBox, "Hessian", words.Count(s.o.dim(), "parameter")+" are too many",
-			"The second derivatives are shown for at most "+strconv.Itoa(mostHessian)+" parameters.")}
+		return []method.Panel{note(hessianBox, "Hessian", words.Text("%s are too many", words.Count(s.o.dim(),
+			"parameter")),
+			words.Text("The second derivatives are shown for at most %s parameters.", strconv.Itoa(mostHessian)))}
 	}
 	first, second, at := "Xᵀφ′", "Xᵀ diag(φ″) X", "φ′ and φ″ are the derivatives of each point's loss with respect to f"
 	switch {
@@ -162,11 +163,12 @@ func (s *stage) derivativePanels() []method.Panel {
 	}
 	return []method.Panel{
 		chart.Matrix{}.Panel(method.PanelInfo{ID: gradientBox, Title: "Gradient at this step",
-			Help: first + rest + " At the minimum all entries are 0. The last column of X is 1. Point at an entry, or " +
-				"at a point."},
+			Help: words.Text("%s%s At the minimum all entries are 0. The last column of X is 1. Point at an entry, or at a "+
+				"point.", first, rest)},
 			func(job method.Job) (*chart.Matrix, error) { return s.gradientMatrix(), job.Err() }),
 		chart.Matrix{}.Panel(method.PanelInfo{ID: hessianBox, Title: s.hessianTitle(),
-			Help: "The second derivatives: " + second + rest + " Here " + at + ". Large eigenvalues mean strong curvature."},
+			Help: words.Text("The second derivatives: %s%s Here %s. Large eigenvalues mean strong curvature.", second, rest,
+				at)},
 			func(job method.Job) (*chart.Matrix, error) { return s.hessianMatrix(), job.Err() }),
 	}
 }
@@ -201,7 +203,7 @@ func (s *stage) hessianTitle() string {
 	case n == 0:
 		return "Hessian"
 	case n <= 3:
-		text := "Hessian, eigenvalues "
+		text := words.Say("Hessian, eigenvalues ")
 		for k, v := range list {
 			if k > 0 {
 				text += ", "
@@ -210,7 +212,7 @@ func (s *stage) hessianTitle() string {
 		}
 		return text
 	default:
-		return "Hessian, eigenvalues " + figure(list[0]) + " … " + figure(list[n-1])
+		return words.Text("Hessian, eigenvalues %s … %s", figure(list[0]), figure(list[n-1]))
 	}
 }
 
@@ -259,8 +261,9 @@ func (s *stage) tellEntry(key string) (t method.Told, ok bool) {
 		return t, false
 	}
 	parts := func(name string, all, losses float64) {
-		t.Answer = name + " = " + words.Number(all)
-		t.Lines = []string{"of the losses " + words.Number(losses), "of the penalty " + words.Number(all-losses)}
+		t.Answer = words.Text("%s = %s", name, words.Number(all))
+		t.Lines = []string{words.Text("of the losses %s", words.Number(losses)), words.Text("of the penalty %s",
+			words.Number(all-losses))}
 	}
 	if i, r, ok := picture.CellOf(gradientBox, key); ok && i >= 0 && i < e && r >= 0 && r < s.o.rows {
 		k := r*e + i
@@ -271,6 +274,7 @@ func (s *stage) tellEntry(key string) (t method.Told, ok bool) {
 	if !ok || i < 0 || i >= n || j < 0 || j >= n {
 		return t, false
 	}
-	parts("∂²J by "+s.parameter(i)+" and "+s.parameter(j), s.hessianOf(s.o)[i*n+j], s.hessianOf(s.lossOnly())[i*n+j])
+	parts(words.Text("∂²J by %s and %s", s.parameter(i), s.parameter(j)), s.hessianOf(s.o)[i*n+j],
+		s.hessianOf(s.lossOnly())[i*n+j])
 	return t, true
 }

@@ -43,9 +43,9 @@ func (s *stage) Tell(key string, _ picture.Viewport, show method.Shown) (t metho
 	} else if derived {
 		defer func() { t.Lines = append(t.Lines, s.derived(i)...) }()
 	}
-	t.Answer = "point " + strconv.Itoa(s.p.Number(i))
+	t.Answer = words.Text("point %s", strconv.Itoa(s.p.Number(i)))
 	if s.p.Class != nil {
-		t.Answer += ", " + s.p.ClassName(s.p.Class[i])
+		t.Answer = words.Say(t.Answer) + words.Text(", %s", s.p.ClassName(s.p.Class[i]))
 	}
 	name := "margin"
 	switch {
@@ -62,15 +62,15 @@ func (s *stage) Tell(key string, _ picture.Viewport, show method.Shown) (t metho
 		z := f[r*s.o.n+i]
 		line := name
 		if s.rows() > 1 {
-			line = s.p.ClassName(r) + " against the others: " + name
+			line = words.Text("%s against the others: %s", s.p.ClassName(r), name)
 		}
-		line += " " + words.Number(z) + ", "
+		height := words.Number(s.height(z))
 		if s.sigma() {
-			line += "P(" + s.p.ClassName(1) + ") = "
+			line = words.Text("%s %s, P(%s) = %s", line, words.Number(z), s.p.ClassName(1), height)
 		} else {
-			line += "loss "
+			line = words.Text("%s %s, loss %s", line, words.Number(z), height)
 		}
-		t.Lines = append(t.Lines, line+words.Number(s.height(z)))
+		t.Lines = append(t.Lines, line)
 	}
 	return t, true
 }

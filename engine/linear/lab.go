@@ -10,6 +10,7 @@ import (
 	"pointscape/engine/classify"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 //go:embed linear.jsonl
@@ -37,7 +38,7 @@ func Lab() method.Method {
 		{Value: "sigmoid", Label: "Sigmoid", Help: "1/(1 + e^{m}): nearly the 0-1 loss, not convex"},
 	}
 	for _, c := range residual { // for y = ±1, with r = 1 − m
-		c.Help = c.Help[:strings.IndexByte(c.Help, ':')] + " with r = 1 − m"
+		c.Help = words.Text("%s with r = 1 − m", c.Help[:strings.IndexByte(c.Help, ':')])
 		margin = append(margin, c)
 	}
 	shows := append(classShows(),

@@ -2,11 +2,11 @@ package linear
 
 import (
 	_ "embed"
-	"fmt"
 
 	"pointscape/engine/classify"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // MaxPoints is the largest number of points of these methods, so that runs with many steps stay interactive.
@@ -109,7 +109,7 @@ func checkStart(v method.Values, d int) error {
 	}
 	n := len(v.Floats("start"))
 	if n%(d+1) != 0 && (d > 2 || n%(4-d) != 0) {
-		return doc.Errorf("params.start", fmt.Sprintf("empty, or %d numbers: the weights and the intercept", d+1), n)
+		return doc.Errorf("params.start", words.Sprintf("empty, or %d numbers: the weights and the intercept", d+1), n)
 	}
 	return nil
 }
@@ -125,8 +125,8 @@ func startOf(v method.Values, d, rows int) ([]float64, error) {
 		given = 3 - d
 	}
 	if n := len(start); n%(given+1) != 0 || n/(given+1) > rows {
-		return nil, doc.Errorf("params.start", fmt.Sprintf("empty, or %d numbers: weights and intercept, of each class "+
-			"when there are more than two", len(theta)), n)
+		return nil, doc.Errorf("params.start", words.Sprintf("empty, or %d numbers: weights and intercept, of each "+
+			"class when there are more than two", len(theta)), n)
 	}
 	for r := range len(start) / (given + 1) {
 		from, to := start[r*(given+1):(r+1)*(given+1)], theta[r*(d+1):(r+1)*(d+1)]

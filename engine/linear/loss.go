@@ -2,7 +2,6 @@ package linear
 
 import (
 	"math"
-	"strings"
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/words"
@@ -34,7 +33,7 @@ func lossOf(name string) loss {
 			return loss(i)
 		}
 	}
-	panic("linear: there is no loss " + name)
+	panic("linear: there is no loss " + string(name))
 }
 
 // ofMargin reports whether the loss is a function of the margin.
@@ -73,10 +72,10 @@ func natures(margins bool) string {
 			}
 		}
 		if names != nil {
-			list = append(list, words.Capital(of)+": "+strings.Join(names, ", ")+".")
+			list = append(list, words.Text("%s: %s.", words.Capital(of), words.Join(names, ", ")))
 		}
 	}
-	return strings.Join(list, " ")
+	return words.Join(list, " ")
 }
 
 // called returns the loss's name in texts.

@@ -286,59 +286,60 @@ func (s *stage) reached() method.Status {
 	steps := words.Count(end, s.StepName())
 	if s.k < end {
 		return method.Status{State: method.Running,
-			Sentence: fmt.Sprintf("After %s of %d the objective is %s.", words.Count(s.k, s.StepName()), end,
+			Sentence: words.Sprintf("After %s of %d the objective is %s.", words.Count(s.k, s.StepName()), end,
 				words.Number(s.run.Value[s.k]))}
 	}
 	switch {
 	case s.run.End == descent.Diverged:
 		hint := ""
 		if t := s.safe(); t > 0 {
-			hint = ", below about " + words.Number(t)
+			hint = words.Text(", below about %s", words.Number(t))
 		}
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots more "+
-			"than the one before, and after %s the numbers grow without bound. Use a smaller learning rate%s.", steps,
+		return method.Status{State: method.Diverged, Sentence: words.Sprintf("The steps are too large: each overshoots "+
+			"more than the one before, and after %s the numbers grow without bound. Use a smaller learning rate%s.", steps,
 			hint)}
 	case s.lowest == apart:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated, so the weights "+
-			"are unbounded: the larger they are, the smaller the loss, and there is no minimum. Shown is the state when the "+
-			"solver stopped, after %s. A penalty gives a solution.", steps)}
+		return method.Status{State: method.Diverged, Sentence: words.Sprintf("The classes can be separated, so the "+
+			"weights are unbounded: the larger they are, the smaller the loss, and there is no minimum. Shown is the "+
+			"state when the solver stopped, after %s. A penalty gives a solution.", steps)}
 	case s.lowest == touching:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated except for "+
+		return method.Status{State: method.Diverged, Sentence: words.Sprintf("The classes can be separated except for "+
 			"points on the boundary itself, so the weights are unbounded: the larger they are, the smaller the loss, and "+
 			"there is no minimum. Shown is the state when the solver stopped, after %s. A penalty gives a solution.", steps)}
 	case s.lowest == partly:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("Some classes can be separated from the "+
+		return method.Status{State: method.Diverged, Sentence: words.Sprintf("Some classes can be separated from the "+
 			"others, so their weights are unbounded: the larger they are, the smaller the loss, and there is no minimum. "+
 			"Shown is the state when the solver stopped, after %s. A penalty gives a solution.", steps)}
 	case s.lowest == unproven && s.run.End.Settled():
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("After %s the gradient is nearly 0, but a "+
+		return method.Status{State: method.Limited, Sentence: words.Sprintf("After %s the gradient is nearly 0, but a "+
 			"minimum may not exist: when classes are almost separable, the weights may be unbounded. A penalty gives a "+
 			"solution.", steps)}
 	case s.run.End == descent.Stuck:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, before the minimum: because "+
-			"of rounding, no step makes the objective smaller, though the gradient is not 0. This happens "+
-			"when numbers differ greatly in magnitude: scale the inputs equally.", steps)}
+		return method.Status{State: method.Limited, Sentence: words.Sprintf("Stopped after %s, before the minimum: "+
+			"because of rounding, no step makes the objective smaller, though the gradient is not 0. This happens when "+
+			"numbers differ greatly in magnitude: scale the inputs equally.", steps)}
 	case s.run.End == descent.Slow:
-		what := "objective by " + words.Number(s.change()) + " of it"
+		what := words.Text("objective by %s of it", words.Number(s.change()))
 		if s.opt.Moved > 0 {
-			what = "parameters by " + words.Number(s.change()) + " of their length"
+			what = words.Text("parameters by %s of their length", words.Number(s.change()))
 		}
-		text := fmt.Sprintf("Stopped after %s: the last one changed the %s, which is within the tolerance.", steps, what)
+		text := words.Sprintf("Stopped after %s: the last one changed the %s, which is within the tolerance.", steps, what)
 		if g, first := s.run.Slope[end], s.run.Slope[0]; first > 0 && g-g == 0 {
-			text += " The gradient is " + words.Number(g/first) + " of its initial value: this rule has no test for it."
+			text += words.Text(" The gradient is %s of its initial value: this rule has no test for it.",
+				words.Number(g/first))
 		}
 		return method.Status{State: method.Limited, Sentence: text}
 	case s.run.End == descent.Optimum && !s.o.loss.convex():
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: the gradient is 0 within "+
-			"the tolerance. This loss is not convex: another start may find a lower minimum.", steps)}
+		return method.Status{State: method.Converged, Sentence: words.Sprintf("Converged after %s: the gradient is 0 "+
+			"within the tolerance. This loss is not convex: another start may find a lower minimum.", steps)}
 	case s.run.End == descent.Optimum:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: the gradient is 0 within "+
-			"the tolerance.", steps)}
+		return method.Status{State: method.Converged, Sentence: words.Sprintf("Converged after %s: the gradient is 0 "+
+			"within the tolerance.", steps)}
 	case s.run.End == descent.Rounding:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: within rounding, no step "+
-			"makes the objective smaller.", steps)}
+		return method.Status{State: method.Converged, Sentence: words.Sprintf("Converged after %s: within rounding, no "+
+			"step makes the objective smaller.", steps)}
 	}
-	text := fmt.Sprintf("Stopped at the limit of %s; the objective is %s.", steps, words.Number(s.run.Value[end]))
+	text := words.Sprintf("Stopped at the limit of %s; the objective is %s.", steps, words.Number(s.run.Value[end]))
 	ups, from := 0, max(1, end-19)
 	for k := from; k <= end; k++ {
 		if s.run.Value[k] > s.run.Value[k-1] {
@@ -348,11 +349,11 @@ func (s *stage) reached() method.Status {
 	switch {
 	case s.opt.Solver != "gd" || 4*ups <= end-from+1:
 	case s.v.String("solver") == "subgradient":
-		text += " The objective oscillates, as is usual for subgradient steps: the smaller the steps, the less."
+		text += words.Say(" The objective oscillates, as is usual for subgradient steps: the smaller the steps, the less.")
 	default:
-		text += " The objective oscillates: the step is too large."
+		text += words.Say(" The objective oscillates: the step is too large.")
 		if t := s.safe(); t > 0 {
-			text += " Below about " + words.Number(t) + " it does not overshoot at the minimum."
+			text += words.Text(" Below about %s it does not overshoot at the minimum.", words.Number(t))
 		}
 	}
 	return method.Status{State: method.Limited, Sentence: text}
@@ -444,8 +445,8 @@ func (s *stage) Facts() []method.Fact {
 	}
 	facts = append(facts, coefs(s.p, s.theta, s.o.d)...)
 	steps := words.Capital(words.Plural(s.StepName()))
-	facts = append(facts, method.Fact{Name: "n_iter", Label: steps, Value: s.k, Meaning: steps + " done by " +
-		solverName(s.v.String("solver"))})
+	facts = append(facts, method.Fact{Name: "n_iter", Label: steps, Value: s.k, Meaning: words.Text("%s done by %s",
+		steps, solverName(s.v.String("solver")))})
 	if g := s.run.Slope[s.k]; g-g == 0 {
 		facts = append(facts, fact("gradient", g, "Largest component of the gradient (with an L1 penalty: of the proximal "+
 			"step); 0 at the minimum"))
@@ -464,8 +465,8 @@ func (s *stage) Facts() []method.Fact {
 				Value: t, Meaning: "2/λ_{max} of the Hessian here: with a larger learning rate, gradient descent overshoots"})
 		}
 	}
-	return append(facts, quiet("path", s.path, "Step, parameters (w and b, of each row) and objective, of the first "+
-		words.Count(s.pathSteps(), "step")))
+	return append(facts, quiet("path", s.path, words.Text("Step, parameters (w and b, of each row) and objective, of "+
+		"the first %s", words.Count(s.pathSteps(), "step"))))
 }
 
 func (s *stage) Formula() string {

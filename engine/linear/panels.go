@@ -1,7 +1,6 @@
 package linear
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -80,13 +79,14 @@ func (s *stage) curveInfo() method.PanelInfo {
 			Help: "The logistic function, with every point at its current log-odds; points of the other class are drawn at 0"}
 	}
 	if !s.proba {
-		info.Help += ". " + natures(s.o.loss.ofMargin())
+		info.Help = words.Say(info.Help) + words.Text(". %s", natures(s.o.loss.ofMargin()))
 		if s.o.n > mostKeys {
 			info.Help = strings.TrimSuffix(info.Help, ".")
 		}
 	}
 	if s.o.n > mostKeys {
-		info.Help += fmt.Sprintf(". A point and its position on the curve are linked up to %d points.", mostKeys)
+		info.Help = words.Say(info.Help) + words.Sprintf(". A point and its position on the curve are linked up to %d "+
+			"points.", mostKeys)
 	}
 	return info
 }
@@ -114,7 +114,7 @@ func (m *whole) paramName(j int) string {
 		}
 	}
 	if m.o.rows > 1 {
-		name += " of " + m.p.ClassName(0)
+		name += words.Text(" of %s", m.p.ClassName(0))
 	}
 	return name
 }
@@ -314,7 +314,7 @@ func (s *stage) drawPlane(job method.Job, w, h int, all bool) (*picture.Picture,
 	if all {
 		p.Add(names(p.View, append(tracks, way), append(called, solverName(own)))...)
 	}
-	p.Alt = fmt.Sprintf("Contours of the objective over %s and %s; after %s it is %s at (%s, %s). The minimum is at "+
+	p.Alt = words.Sprintf("Contours of the objective over %s and %s; after %s it is %s at (%s, %s). The minimum is at "+
 		"(%s, %s).",
 		s.paramName(i), s.paramName(j), words.Count(s.k, s.StepName()), words.Number(s.run.Value[s.k]),
 		words.Number(s.theta[i]), words.Number(s.theta[j]), words.Number(c.least[0]), words.Number(c.least[1]))
@@ -342,7 +342,7 @@ func (c *planeCache) contours() (lines []picture.Layer) {
 // tracked returns the legend text of a solver's track.
 func tracked(solver string, run *descent.Run, i, j int, v picture.Viewport) string {
 	if leaves(run, i, j, v) {
-		return solverName(solver) + ", leaves the frame"
+		return words.Text("%s, leaves the frame", solverName(solver))
 	}
 	return solverName(solver)
 }
@@ -469,8 +469,8 @@ func (s *stage) overOne(points chart.Dots) *chart.OverInput {
 		Points: points, Says: "threshold: both are equally probable",
 		Help: "The logistic function of the log-odds w x + b: the larger the weight, the steeper. Points of the other " +
 			"class are drawn at 0; at the threshold both classes are equally probable.",
-		Alt: "P(" + s.p.ClassName(1) + ") goes from " + words.Number(curve.F(lo)) + " at " + words.Number(lo) + " to " +
-			words.Number(curve.F(hi)) + " at " + words.Number(hi) + "."}
+		Alt: words.Text("P(%s) goes from %s at %s to %s at %s.", s.p.ClassName(1), words.Number(curve.F(lo)),
+			words.Number(lo), words.Number(curve.F(hi)), words.Number(hi))}
 	if at := -b / w[0]; at >= lo && at <= hi {
 		o.Cuts = []float64{at}
 	}
@@ -496,7 +496,7 @@ func (s *stage) lossCurve(f []float64, points chart.Dots, nodes int) *chart.Char
 	}
 	c := &chart.Chart{X: chart.Axis{See: []float64{lo, hi}, Only: true, Below: 0.06, Above: 0.06},
 		Y:   chart.Axis{See: []float64{0, top}, Only: true, Below: 0.08, Above: 0.08},
-		Alt: "The loss " + s.o.loss.formula() + " with the points on it."}
+		Alt: words.Text("The loss %s with the points on it.", s.o.loss.formula())}
 	if s.p.Class != nil {
 		c.Add(chart.On(func(p *picture.Picture) {
 			p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass,
@@ -514,12 +514,12 @@ func (s *stage) lossCurve(f []float64, points chart.Dots, nodes int) *chart.Char
 				continue
 			}
 			c.Add(chart.Graph{Look: chart.Look{Role: picture.RoleSample, Class: int(l - from), Weight: 0.6,
-				Says: "loss, for comparison: " + l.called()}, Clip: true, Nodes: nodes,
+				Says: words.Text("loss, for comparison: %s", l.called())}, Clip: true, Nodes: nodes,
 				F: func(z float64) float64 { v, _, _ := l.at(z, s.o.eps); return v }})
 			called = append(called, l.called())
 		}
 	}
-	c.Add(chart.Graph{Look: chart.As(picture.RoleTrack, "loss: "+s.o.loss.called()), F: s.height}, points,
+	c.Add(chart.Graph{Look: chart.As(picture.RoleTrack, words.Text("loss: %s", s.o.loss.called())), F: s.height}, points,
 		chart.On(func(p *picture.Picture) {
 			var curves []*picture.Path
 			for _, l := range p.Layers {

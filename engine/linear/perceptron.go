@@ -501,22 +501,21 @@ func (l *lesson) Status() method.Status {
 	made := words.Count(len(l.points), "mistake")
 	switch {
 	case l.k < len(l.points):
-		text := fmt.Sprintf("Before the first of %s.", made)
+		text := words.Sprintf("Before the first of %s.", made)
 		if l.k > 0 {
-			text = fmt.Sprintf("Mistake %d of %d: point %d was on the wrong side.", l.k, len(l.points),
+			text = words.Sprintf("Mistake %d of %d: point %d was on the wrong side.", l.k, len(l.points),
 				l.p.Number(int(l.points[l.k-1])))
 		}
 		return method.Status{State: method.Running, Sentence: text}
 	case l.clean:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("No mistake in a whole pass: the classes are "+
-			"separated, after %s in %s.", made, words.Count(len(l.epochs), "pass"))}
+		return method.Status{State: method.Converged, Sentence: words.Sprintf("No mistake in a whole pass: the classes "+
+			"are separated, after %s in %s.", made, words.Count(len(l.epochs), "pass"))}
 	case l.full:
-		return method.Status{State: method.Limited, Sentence: "Stopped after " + made +
-			". If the classes are not linearly separable, the perceptron never stops."}
+		return method.Status{State: method.Limited, Sentence: words.Text("Stopped after %s. If the classes are not "+
+			"linearly separable, the perceptron never stops.", made)}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Still making mistakes after %s (%s). If the "+
-		"classes are not linearly "+
-		"separable, the perceptron never stops.", words.Count(len(l.epochs), "pass"), made)}
+	return method.Status{State: method.Limited, Sentence: words.Sprintf("Still making mistakes after %s (%s). If the "+
+		"classes are not linearly separable, the perceptron never stops.", words.Count(len(l.epochs), "pass"), made)}
 }
 
 func (l *lesson) Facts() []method.Fact {
@@ -647,7 +646,8 @@ func (m *lineLesson) Stage(k int) method.Model { return m.linear(k) }
 func (m *lineLesson) Facts() []method.Fact {
 	facts := append(m.lesson.Facts(), coefs(m.p, m.f, m.p.D)...)
 	for _, f := range coefs(m.p, m.average(m.k), m.p.D) {
-		facts = append(facts, quiet("average_"+f.Name, f.Value, f.Meaning+", mean over all points visited so far"))
+		facts = append(facts, quiet("average_"+f.Name, f.Value, words.Text("%s, mean over all points visited so far",
+			f.Meaning)))
 	}
 	return facts
 }
@@ -714,7 +714,7 @@ func (m *lineLesson) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 	for r := range e.Lines {
 		w := m.f[r*(d+1) : (r+1)*(d+1)]
 		name, value, _ := strings.Cut(e.Lines[r], " = ")
-		e.Lines[r] = name + " = " + worked(w[:d], x, w[d]) + " = " + value
+		e.Lines[r] = words.Text("%s = %s = %s", name, worked(w[:d], x, w[d]), value)
 	}
 	if m.rows() == 1 && d == 2 {
 		e.Layers = drop(m.f, x)
@@ -730,10 +730,10 @@ func (l *lesson) explain(f []float64) method.Explanation {
 func (m *lineLesson) Formula() string {
 	t, e := "", m.p.D+1
 	for r := range m.rows() {
-		t += classify.F(m.p, r, m.rows()) + "(" + m.p.Symbol() + ") = " + m.written(m.f[r*e:(r+1)*e]) + "\n"
+		t += words.Text("%s(%s) = %s\n", classify.F(m.p, r, m.rows()), m.p.Symbol(), m.written(m.f[r*e:(r+1)*e]))
 	}
 	if m.dual {
-		t += "= Σ αᵢ yᵢ (xᵢ·x + 1) with Σ αᵢ = " + words.Number(m.rate*float64(m.k))
+		t += words.Text("= Σ αᵢ yᵢ (xᵢ·x + 1) with Σ αᵢ = %s", words.Number(m.rate*float64(m.k)))
 	}
 	return strings.TrimSuffix(t, "\n")
 }
@@ -857,15 +857,15 @@ func (m *kernelLesson) Explain(x []float64, _ picture.Viewport, _ method.Shown) 
 		adds[k] = m.f.Coef[r][k] * m.f.Kernel.Eval(m.p.At(i), x)
 	}
 	method.Adding{At: x, Rows: m.held, Adds: adds,
-		Weight: func(k int) string { return "α = " + words.Number(math.Abs(m.f.Coef[r][k])) }}.Explain(&e, m.p)
+		Weight: func(k int) string { return words.Text("α = %s", words.Number(math.Abs(m.f.Coef[r][k]))) }}.Explain(&e, m.p)
 	return e
 }
 
 func (m *kernelLesson) Formula() string {
-	t := fmt.Sprintf("f(x) = Σ αᵢ yᵢ k(xᵢ, x)%s  over %s, Σ αᵢ = %s\n", words.Term(m.f.Bias[0]),
+	t := words.Sprintf("f(x) = Σ αᵢ yᵢ k(xᵢ, x)%s  over %s, Σ αᵢ = %s\n", words.Term(m.f.Bias[0]),
 		words.Count(m.f.N, "point"), words.Number(m.rate*float64(m.k)))
 	if m.rows > 1 {
-		t = fmt.Sprintf("f_{c}(x) = Σ α_{ci} (k(xᵢ, x) + 1)  over %s, for each class c\n", words.Count(m.f.N, "point"))
+		t = words.Sprintf("f_{c}(x) = Σ α_{ci} (k(xᵢ, x) + 1)  over %s, for each class c\n", words.Count(m.f.N, "point"))
 	}
-	return t + "k = " + m.kernel.String()
+	return words.Text("%sk = %s", t, m.kernel.String())
 }

@@ -160,9 +160,9 @@ func (m *primal) least() float64 {
 func (m *primal) Status() method.Status {
 	st, d := m.reached(), m.dual.objective
 	if gap := m.run.Value[m.k] - d; st.State == method.Converged && gap > 1e-4*max(math.Abs(d), 1e-300) {
-		st = method.Status{State: method.Limited, Sentence: "After " + words.Count(m.k, m.StepName()) + " the solver " +
-			"finds no " +
-			"descent direction, but the objective is " + words.Number(gap) + " above the dual's " + words.Number(d) + "."}
+		st = method.Status{State: method.Limited, Sentence: words.Text("After %s the solver finds no descent direction, "+
+			"but the objective is %s above the dual's %s.", words.Count(m.k, m.StepName()), words.Number(gap),
+			words.Number(d))}
 	}
 	return m.affine.told(st)
 }
@@ -219,9 +219,8 @@ func (m *primal) Panels(show method.Shown) []method.Panel {
 	if show["objective"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "objective", Title: "Objective", XLabel: m.StepName(),
 			XCounts: true, YLabel: "objective", YLog: true,
-			Help: "The primal objective after each " + m.StepName() + "; the horizontal line is the optimum of the dual, a " +
-				"lower " +
-				"bound"}, m.objective))
+			Help: words.Text("The primal objective after each %s; the horizontal line is the optimum of the dual, a lower "+
+				"bound", m.StepName())}, m.objective))
 	}
 	return list
 }
@@ -231,7 +230,7 @@ func (m *primal) objective() *chart.Chart {
 	log := func(v float64) float64 { return math.Log10(max(v, 1e-12)) }
 	floor := log(m.dual.objective)
 	curve := chart.Curve{Look: chart.Of(picture.RoleTrack, descent.Number(m.v.String("solver")),
-		"primal objective after each "+m.StepName())}
+		words.Text("primal objective after each %s", m.StepName()))}
 	lo, hi := floor, floor
 	for _, v := range m.run.Value {
 		curve.Y = append(curve.Y, log(v))
@@ -243,8 +242,8 @@ func (m *primal) objective() *chart.Chart {
 	c := &chart.Chart{X: chart.Axis{See: []float64{0, last}, Only: true, Before: ring, After: ring},
 		Y: chart.Exactly(lo-2.5*pad, hi+pad)}
 	c.Add(chart.Level(chart.As(picture.RoleMargin, "optimum of the dual").Called("optimum of the dual"), floor),
-		chart.Layers{&picture.Label{Role: picture.RoleGuide, X: last / 2, Y: floor, Text: "dual optimum " +
-			words.Number(m.dual.objective), Anchor: picture.AnchorBelow}},
+		chart.Layers{&picture.Label{Role: picture.RoleGuide, X: last / 2, Y: floor, Text: words.Text("dual optimum %s",
+			words.Number(m.dual.objective)), Anchor: picture.AnchorBelow}},
 		curve, chart.Dot(chart.As(picture.RoleSupport, "current step"), float64(m.k), log(m.run.Value[m.k])))
 	return c
 }

@@ -131,7 +131,8 @@ func labProgram(w *python.Writer) string {
 		if loss != "absolute" {
 			epsilon = v.Float("epsilon")
 		}
-		return narrowed(w, w.Call("svm.SVR", `kernel="linear"`, "C="+python.Float(1/alpha), "epsilon="+python.Float(epsilon), python.Sharp))
+		return narrowed(w, w.Call("svm.SVR", `kernel="linear"`, "C="+python.Float(1/alpha), "epsilon="+python.Float(epsilon),
+			python.Sharp))
 	}
 	return w.Refuse("scikit-learn has no exact solver for this loss with this penalty: there are Python programs for " +
 		"the squared loss, and for the absolute and ε-insensitive loss with an L2 penalty.")

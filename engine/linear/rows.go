@@ -35,7 +35,7 @@ func (m *lineLesson) SpaceLayers(at []float64, show method.Shown) []picture.Laye
 
 // told adds to a status a note about wide rows.
 func (a *affine) told(st method.Status) method.Status {
-	st.Sentence += a.table().Said()
+	st.Sentence = words.Say(st.Sentence) + a.table().Said()
 	return st
 }
 
@@ -45,7 +45,7 @@ func (m *lineLesson) Status() method.Status { return m.affine.told(m.lesson.Stat
 func (a *affine) distance(f float64) (lines []string) {
 	w := a.f[:a.prob.D]
 	if s := math.Sqrt(linalg.Dot(w, w)); s > 0 {
-		lines = append(lines, "distance to the boundary |f|/‖w‖ = "+words.Number(math.Abs(f)/s))
+		lines = append(lines, words.Text("distance to the boundary |f|/‖w‖ = %s", words.Number(math.Abs(f)/s)))
 	}
 	return lines
 }
@@ -69,15 +69,15 @@ func (a *affine) shares(r int, x []float64) (lines []string) {
 		if text != "" {
 			text += "; "
 		}
-		text += names[j] + " " + words.Number(w[j]) + "·" + bracketed(x[j]) + " = " + words.Number(w[j]*x[j])
+		text += words.Text("%s %s·%s = %s", names[j], words.Number(w[j]), bracketed(x[j]), words.Number(w[j]*x[j]))
 	}
 	switch {
 	case text == "":
 		return nil
 	case d <= terms:
-		return []string{"its terms: " + text}
+		return []string{words.Text("its terms: %s", text)}
 	}
-	return []string{"largest terms: " + text}
+	return []string{words.Text("largest terms: %s", text)}
 }
 
 // portrait shows a row that is a picture next to the weights of the winning class.
@@ -86,7 +86,7 @@ func (a *affine) portrait(x []float64, best int, v picture.Viewport) []picture.L
 	if p.Across == 0 {
 		return nil
 	}
-	r, title := best, "w of "+p.ClassName(best)
+	r, title := best, words.Text("w of %s", p.ClassName(best))
 	if a.rows() == 1 {
 		r, title = 0, "w"
 	}
@@ -112,7 +112,7 @@ func (a *affine) written(f []float64) string {
 	}
 	s := ""
 	for i, j := range method.LargestOf(size, terms) {
-		s += words.TermAt(i, f[j]) + " " + a.prob.Symbol() + words.Index(j+1)
+		s += words.Text("%s %s%s", words.TermAt(i, f[j]), a.prob.Symbol(), words.Index(j+1))
 	}
-	return s + " + …" + words.Term(f[d]) + "  (" + words.Count(d, a.prob.InputNoun()) + ")"
+	return words.Text("%s + …%s  (%s)", s, words.Term(f[d]), words.Count(d, a.prob.InputNoun()))
 }

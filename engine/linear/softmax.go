@@ -25,16 +25,16 @@ func (s *stage) decisive() (w []float64, b float64) {
 // difference returns the line of the formula with the difference of the two vectors.
 func (s *stage) difference() string {
 	w, b := s.decisive()
-	return "f(x) = " + classify.F(s.p, 1, 2) + "(x) − " + classify.F(s.p, 0, 2) + "(x) = " +
-		s.written(append(slices.Clone(w), b)) + ",  P(" + s.p.ClassName(1) + " | x) = 1/(1 + e^{−f(x)})"
+	return words.Text("f(x) = %s(x) − %s(x) = %s,  P(%s | x) = 1/(1 + e^{−f(x)})", classify.F(s.p, 1, 2), classify.F(s.p,
+		0, 2), s.written(append(slices.Clone(w), b)), s.p.ClassName(1))
 }
 
 // bothAt returns text with the scores of both classes at x.
 func (s *stage) bothAt(x []float64) (lines []string) {
 	for r, f := range s.scoresAt(x) {
-		line := classify.F(s.p, r, 2) + " = "
+		line := words.Text("%s = ", classify.F(s.p, r, 2))
 		if w, b := s.o.row(s.theta, r); s.o.d <= most {
-			line += worked(w, x, b) + " = "
+			line += words.Text("%s = ", worked(w, x, b))
 		}
 		lines = append(lines, line+words.Number(f))
 	}
@@ -94,7 +94,7 @@ func (s *stage) lseAt(x []float64) string {
 	top, more := logSum(f)
 	line := "LSE = max + ln Σ e^{f − max} = " + words.Number(top) + words.Term(more) + " = " + words.Number(top+more)
 	if v := naive(f, 0); math.IsInf(v, 0) {
-		line += "; without the maximum it is " + infinite(v)
+		line += words.Text("; without the maximum it is %s", infinite(v))
 	}
 	return line
 }
@@ -142,10 +142,9 @@ func (s *stage) lseChart() *chart.Chart {
 	c.Add(straight)
 	ends := chart.As(picture.RoleMargin, "limits of the direct computation: −∞ on the left, ∞ on the right")
 	c.Add(chart.Upright(ends, low), chart.Upright(ends, high))
-	c.Alt = "ln Σ e^(f + t), where LSE(f) = " + words.Number(lse) + ": computed directly, the sum is ∞ for t " +
-		"above " + words.Number(high) + " and loses digits below " + words.Number(low) + "; with the largest score " +
-		"subtracted it " +
-		"is t + LSE(f) for all t."
+	c.Alt = words.Text("ln Σ e^(f + t), where LSE(f) = %s: computed directly, the sum is ∞ for t above %s and loses "+
+		"digits below %s; with the largest score subtracted it is t + LSE(f) for all t.", words.Number(lse),
+		words.Number(high), words.Number(low))
 	return c
 }
 
@@ -195,15 +194,15 @@ func (s *stage) vectorChart() *chart.Chart {
 		d := [2]float64{b[0] - a[0], b[1] - a[1]}
 		c.X.See, c.Y.See = append(c.X.See, d[0]), append(c.Y.See, d[1])
 		c.Add(chart.Curve{Look: chart.As(picture.RoleMargin, "their difference"), XY: []float64{0, 0, d[0], d[1]}})
-		told = ", and their difference is (" + words.Number(d[0]) + ", " + words.Number(d[1]) + ")"
+		told = words.Text(", and their difference is (%s, %s)", words.Number(d[0]), words.Number(d[1]))
 	}
 	list := ""
 	for r := range s.o.rows {
 		at, id := s.theta[r*e:], s.p.ClassIDs[r]
 		c.Add(chart.Curve{Look: chart.Of(picture.RoleEllipse, id, "weights of a class"), XY: []float64{0, 0, at[0], at[1]}},
 			chart.Dot(chart.Of(picture.RoleProjection, id, "weights of a class"), at[0], at[1]))
-		list += ", " + s.p.ClassName(r) + " (" + words.Number(at[0]) + ", " + words.Number(at[1]) + ")"
+		list += words.Text(", %s (%s, %s)", s.p.ClassName(r), words.Number(at[0]), words.Number(at[1]))
 	}
-	c.Alt = "The weights of each class: " + list[2:] + told + "."
+	c.Alt = words.Text("The weights of each class: %s%s.", list[2:], told)
 	return c
 }

@@ -1,7 +1,6 @@
 package linear
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
@@ -15,13 +14,13 @@ func sum(f []float64) string { return sumOf("x", f) }
 // sumOf is sum for inputs with the name x.
 func sumOf(x string, f []float64) string {
 	d := len(f) - 1
-	s := words.Number(f[0]) + " " + x
+	s := words.Text("%s %s", words.Number(f[0]), x)
 	if d == 1 {
 		return s + words.Term(f[1])
 	}
 	s += words.Index(1)
 	for j := 1; j < d; j++ {
-		s += words.Term(f[j]) + " " + x + words.Index(j+1)
+		s += words.Text("%s %s%s", words.Term(f[j]), x, words.Index(j+1))
 	}
 	return s + words.Term(f[d])
 }
@@ -45,7 +44,7 @@ func bracketed(v float64) string {
 
 // goal returns the objective in symbols, and with the numbers of the stage.
 func (s *stage) goal() string {
-	return strings.NewReplacer("xᵢ", s.p.Symbol()+"ᵢ", "| x)", "| "+s.p.Symbol()+")").Replace(s.goalOfX())
+	return strings.NewReplacer("xᵢ", s.p.Symbol()+"ᵢ", "| x)", words.Text("| %s)", s.p.Symbol())).Replace(s.goalOfX())
 }
 
 func (s *stage) goalOfX() string {
@@ -54,33 +53,33 @@ func (s *stage) goalOfX() string {
 	cost, of := o.loss.formula(), ",  m = yᵢ f(xᵢ)"
 	switch {
 	case o.class != nil:
-		cost, of = "−ln P(yᵢ | xᵢ)", ",  −ln P(c | x) = LSE(f) − f_{c},  LSE(f) = ln Σ e^{f_{k}}"
+		cost, of = "−ln P(yᵢ | xᵢ)", words.Say(",  −ln P(c | x) = LSE(f) − f_{c},  LSE(f) = ln Σ e^{f_{k}}")
 	case !o.loss.ofMargin():
 		of = ",  r = yᵢ − f(xᵢ)"
 	}
 	if strings.Contains(cost, "ε") {
-		of += ",  ε = " + words.Number(o.eps)
+		of += words.Text(",  ε = %s", words.Number(o.eps))
 	}
 	all := words.Number(s.run.Value[s.k])
 	if o.rows > 1 && o.class == nil {
-		of, all = "  for each class against the rest"+of, all+"  in all"
+		of, all = words.Text("  for each class against the rest%s", of), words.Text("%s  in all", all)
 	}
 	if o.priced {
-		return fmt.Sprintf("min J = ½‖w‖² + C Σ %s%s\nJ = %s + %s·%s = %s", cost, of, words.Number(pen),
+		return words.Sprintf("min J = ½‖w‖² + C Σ %s%s\nJ = %s + %s·%s = %s", cost, of, words.Number(pen),
 			words.Number(o.weight), words.Number(losses), all)
 	}
 	penalty := s.penalty()
 	nature := ""
 	if !s.proba {
-		nature = "\nThe " + o.loss.called() + " loss is " + o.loss.nature()
+		nature = words.Text("\nThe %s loss is %s", o.loss.called(), o.loss.nature())
 	}
 	if penalty == "" {
-		return "min J = Σ " + bracketedSum(cost) + of + "\nJ = " + all + nature
+		return words.Text("min J = Σ %s%s\nJ = %s%s", bracketedSum(cost), of, all, nature)
 	}
 	if s.v.String("penalty") == "elasticnet" {
-		of += ",  ρ = " + words.Number(s.v.Float("l1_ratio"))
+		of += words.Text(",  ρ = %s", words.Number(s.v.Float("l1_ratio")))
 	}
-	return fmt.Sprintf("min J = Σ %s + %s%s,  λ = %s\nJ = %s + %s = %s", bracketedSum(cost), penalty, of,
+	return words.Sprintf("min J = Σ %s + %s%s,  λ = %s\nJ = %s + %s = %s", bracketedSum(cost), penalty, of,
 		words.Number(s.v.Float("alpha")), words.Number(losses), words.Number(pen), all) + nature + s.prior()
 }
 
@@ -93,9 +92,11 @@ func (s *stage) prior() string {
 	alpha := s.v.Float("alpha")
 	switch s.v.String("penalty") {
 	case "l1":
-		return "\nλ ‖w‖₁ = −ln p(w) + constant of the prior: each wⱼ Laplace with the scale 1/λ = " + words.Number(1/alpha)
+		return words.Text("\nλ ‖w‖₁ = −ln p(w) + constant of the prior: each wⱼ Laplace with the scale 1/λ = %s",
+			words.Number(1/alpha))
 	case "l2":
-		return "\nλ/2 ‖w‖² = −ln p(w) + constant of the prior w ~ N(0, σ²I),  σ = 1/√λ = " + words.Number(1/math.Sqrt(alpha))
+		return words.Text("\nλ/2 ‖w‖² = −ln p(w) + constant of the prior w ~ N(0, σ²I),  σ = 1/√λ = %s",
+			words.Number(1/math.Sqrt(alpha)))
 	}
 	return ""
 }

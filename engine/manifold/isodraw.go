@@ -1,7 +1,6 @@
 package manifold
 
 import (
-	"fmt"
 	"strconv"
 
 	"pointscape/engine/chart"
@@ -38,7 +37,7 @@ func graph(b *draw.Board, lines [][2]int) {
 func (m *isomap) Projected() method.Projection {
 	var names []string
 	for k := range m.scores {
-		names = append(names, "Isomap "+strconv.Itoa(k+1))
+		names = append(names, words.Text("Isomap %s", strconv.Itoa(k+1)))
 	}
 	return projection(m.p, m.scores, names)
 }
@@ -68,18 +67,18 @@ func (m *isomap) Facts() []method.Fact {
 }
 
 func (m *isomap) Status() method.Status {
-	s := fmt.Sprintf("%s explain %s of the variance of the distances along the graph.",
+	s := words.Sprintf("%s explain %s of the variance of the distances along the graph.",
 		words.Capital(words.Count(m.kept(), "dimension")), words.Percent(1-m.residual[m.kept()-1]))
 	if m.kept() == 1 {
-		s = fmt.Sprintf("One dimension explains %s of the variance of the distances along the graph.",
+		s = words.Sprintf("One dimension explains %s of the variance of the distances along the graph.",
 			words.Percent(1-m.residual[0]))
 	}
 	if m.q > len(m.scores) {
-		s += fmt.Sprintf(" There are no more than %s.", words.Count(len(m.scores), "dimension"))
+		s += words.Sprintf(" There are no more than %s.", words.Count(len(m.scores), "dimension"))
 	}
 	if m.parts > 1 {
-		s += fmt.Sprintf(" The graph fell into %s, which are joined by the shortest edges between them: "+
-			"choose more neighbours.",
+		s += words.Sprintf(" The graph fell into %s, which are joined by the shortest edges between them: choose more "+
+			"neighbours.",
 			words.Count(m.parts, "part"))
 	}
 	return method.Status{State: method.Exact, Sentence: s}
@@ -97,8 +96,8 @@ func (m *isomap) Formula() string {
 		}
 		s += words.Number(l)
 	}
-	return s + "\n1 − R^{2}(d_G, ‖yᵢ − yⱼ‖) = " + words.Number(m.residual[m.kept()-1]) + " in " +
-		words.Count(m.kept(), "dimension")
+	return words.Text("%s\n1 − R^{2}(d_G, ‖yᵢ − yⱼ‖) = %s in %s", s, words.Number(m.residual[m.kept()-1]),
+		words.Count(m.kept(), "dimension"))
 }
 
 // Explain describes the row nearest to x: its embedding, and the shortest path from it to the row that is farthest
@@ -122,8 +121,8 @@ func (m *isomap) Explain(x []float64, v picture.Viewport, _ method.Shown) (e met
 		}
 	}
 	e.Lines = []string{numbers("y", y),
-		"farthest: " + called(m.p, far) + ", " + words.Number(length[far]) + " along the graph, " +
-			words.Number(distance(m.p.At(i), m.p.At(far))) + " straight"}
+		words.Text("farthest: %s, %s along the graph, %s straight", called(m.p, far), words.Number(length[far]),
+			words.Number(distance(m.p.At(i), m.p.At(far))))}
 	way := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: "path to the farthest point"}
 	for j := int32(far); j >= 0; j = before[j] {
 		x, y := m.p.Drawn(int(j))
@@ -198,7 +197,7 @@ func (m *isomap) keys(b *draw.Board) []draw.Thing {
 // tell describes a number of dimensions. A click chooses it.
 func (m *isomap) tell(k int) (t method.Told, ok bool) {
 	t.Answer = words.Count(k+1, "dimension")
-	t.Lines = []string{"residual variance " + words.Number(m.residual[k])}
+	t.Lines = []string{words.Text("residual variance %s", words.Number(m.residual[k]))}
 	if m.q != k+1 {
 		t.Click.Set = map[string]any{"n_components": float64(k + 1)}
 	}

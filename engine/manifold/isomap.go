@@ -97,8 +97,8 @@ func fitIsomap(job method.Job, p *method.Problem, v method.Values, prev method.M
 		return nil, err
 	}
 	if p.N <= m.k {
-		return nil, &method.Need{Sentence: "Each point should be joined to " + words.Count(m.k, "neighbour") +
-			", but there are only " + words.Count(p.N, "point") + ": click to add some, or choose fewer neighbours."}
+		return nil, &method.Need{Sentence: words.Text("Each point should be joined to %s, but there are only %s: click "+
+			"to add some, or choose fewer neighbours.", words.Count(m.k, "neighbour"), words.Count(p.N, "point"))}
 	}
 	if old, ok := prev.(*isomap); ok && old.k == m.k && old.p.SameRows(p) && len(old.lambda) >= min(m.q, p.N) {
 		o := *old

@@ -1,7 +1,6 @@
 package manifold
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 
@@ -25,7 +24,7 @@ func (m *kpca) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*pic
 		far = max(far, math.Abs(z))
 	}
 	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{out}, Lo: -far, Hi: far,
-		Name: "component " + strconv.Itoa(m.c+1)}, nil
+		Name: words.Text("component %s", strconv.Itoa(m.c+1))}, nil
 }
 
 // Predict writes the coordinate along the component shown.
@@ -73,7 +72,8 @@ func (m *kpca) Projected() method.Projection {
 	at := m.scores[first:]
 	var names []string
 	for k := range at {
-		names = append(names, fmt.Sprintf("KPC %d (%s %%)", first+k+1, words.Number(math.Round(1000*m.share(first+k))/10)))
+		names = append(names, words.Sprintf("KPC %d (%s %%)", first+k+1,
+			words.Number(math.Round(1000*m.share(first+k))/10)))
 	}
 	return projection(m.p, at, names)
 }
@@ -149,20 +149,20 @@ func (m *kpca) facts(images []float64) []method.Fact {
 	var f method.FactList
 	names, shares := make([]string, len(m.lambda)), make([]float64, len(m.lambda))
 	for k := range names {
-		names[k], shares[k] = "Component "+strconv.Itoa(k+1), m.share(k)
+		names[k], shares[k] = words.Text("Component %s", strconv.Itoa(k+1)), m.share(k)
 	}
-	f.Add("kept_share", m.kept(), "", "Share of the "+m.spread()+" in the components kept").Call(
+	f.Add("kept_share", m.kept(), "", words.Text("Share of the %s in the components kept", m.spread())).Call(
 		"Share kept")
-	f.Add("explained_variance_ratio", shares, "", "Share of each component in the "+m.spread()).Call(
+	f.Add("explained_variance_ratio", shares, "", words.Text("Share of each component in the %s", m.spread())).Call(
 		"Share").By(names)
 	matrix, from := "centred Gram matrix", "their mean"
 	if m.free {
 		matrix, from = "Gram matrix, not centred", "the origin"
 	}
-	f.Add("eigenvalues", m.lambda, "", "Largest eigenvalues of the "+matrix+", not divided by the "+
-		"number of points").Call("Eigenvalue").By(names)
-	f.Add("trace", m.trace, "", "Sum of all eigenvalues: the sum of squared distances of the points' images "+
-		"from "+from).Call("Sum of all eigenvalues")
+	f.Add("eigenvalues", m.lambda, "", words.Text("Largest eigenvalues of the %s, not divided by the number of points",
+		matrix)).Call("Eigenvalue").By(names)
+	f.Add("trace", m.trace, "", words.Text("Sum of all eigenvalues: the sum of squared distances of the points' "+
+		"images from %s", from)).Call("Sum of all eigenvalues")
 	if m.plane {
 		late := len(images) < 2*m.p.N
 		sum, count := 0.0, 0
@@ -187,36 +187,36 @@ func (m *kpca) facts(images []float64) []method.Fact {
 }
 
 func (m *kpca) Status() method.Status {
-	s := fmt.Sprintf("%s %s %s of the %s.", words.Capital(words.Count(m.q, "component")),
-		map[bool]string{true: "keeps", false: "keep"}[m.q == 1], words.Percent(m.kept()),
+	s := words.Sprintf("%s keep %s of the %s.", words.Capital(words.Count(m.q, "component")), words.Percent(m.kept()),
 		m.spread())
+	if m.q == 1 {
+		s = words.Sprintf("1 component keeps %s of the %s.", words.Percent(m.kept()), m.spread())
+	}
 	if most := max(m.asked, m.want); most > len(m.lambda) {
-		s += fmt.Sprintf(" There are no more than %s.", words.Count(len(m.lambda), "component"))
+		s += words.Sprintf(" There are no more than %s.", words.Count(len(m.lambda), "component"))
 	}
 	if m.why != "" {
-		s += " " + words.Capital(m.why) + "."
+		s += words.Text(" %s.", words.Capital(m.why))
 	}
 	follows := "components with negative eigenvalues are left out."
 	if m.below < 0 {
-		follows = "components with negative eigenvalues, down to " + words.Number(m.below) + ", are left out."
+		follows = words.Text("components with negative eigenvalues, down to %s, are left out.", words.Number(m.below))
 	}
 	st := kernelparam.Doubt(method.Status{State: method.Exact, Sentence: s}, m.found, follows)
-	st.Sentence += m.narrow
+	st.Sentence = words.Say(st.Sentence) + words.Say(m.narrow)
 	return st
 }
 
 func (m *kpca) Formula() string {
 	k := words.Index(m.c + 1)
-	z := "z" + k + "(x) = Σᵢ a" + k + "ᵢ k(xᵢ, x)"
+	z := words.Text("z%s(x) = Σᵢ a%sᵢ k(xᵢ, x)", k, k)
 	if m.free {
-		z += ",  K a" + k + " = λ" + k + " a" + k + "\n"
+		z += words.Text(",  K a%s = λ%s a%s\n", k, k, k)
 	} else {
-		z += words.Term(m.sum.Bias[m.c]) + ",  Σᵢ a" + k + "ᵢ = 0\n"
+		z += words.Text("%s,  Σᵢ a%sᵢ = 0\n", words.Term(m.sum.Bias[m.c]), k)
 	}
-	return z +
-		"λ" + k + " = Σᵢ z" + k + "(xᵢ)^{2} = " + words.Number(m.lambda[m.c]) + ",  " + words.Percent(m.share(m.c)) +
-		" of Σλ = " + words.Number(m.trace) + "\n" +
-		"k(x, x′): " + m.kernel.String()
+	return words.Text("%sλ%s = Σᵢ z%s(xᵢ)^{2} = %s,  %s of Σλ = %s\nk(x, x′): %s", z, k, k, words.Number(m.lambda[m.c]),
+		words.Percent(m.share(m.c)), words.Number(m.trace), m.kernel.String())
 }
 
 // Explain returns the coordinates of a position or row, and its pre-image.
@@ -240,14 +240,14 @@ func (m *kpca) Explain(x []float64, v picture.Viewport, _ method.Shown) (e metho
 	far := "‖x − x̂‖ = " + words.Number(math.Sqrt(d2))
 	switch {
 	case plane(m.p):
-		e.Lines = append(e.Lines, "pre-image x̂ = ("+words.Number(at[0])+", "+words.Number(at[1])+"), "+far)
+		e.Lines = append(e.Lines, words.Text("pre-image x̂ = (%s, %s), %s", words.Number(at[0]), words.Number(at[1]), far))
 		e.Layers = []picture.Layer{
 			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]},
 				Says: "pre-image of this position"},
 			&picture.Marks{Role: picture.RoleProjection, XY: at, Says: "pre-image of this position"},
 		}
 	case m.p.Across > 0:
-		e.Lines = append(e.Lines, "pre-image of "+words.Count(m.q, "component")+": "+far)
+		e.Lines = append(e.Lines, words.Text("pre-image of %s: %s", words.Count(m.q, "component"), far))
 		difference := make([]float64, len(x))
 		for j := range x {
 			difference[j] = at[j] - x[j]
@@ -259,7 +259,7 @@ func (m *kpca) Explain(x []float64, v picture.Viewport, _ method.Shown) (e metho
 			{Values: difference, Diverging: true, Name: "difference", Says: "pre-image minus row", Title: "minus row"},
 		})
 	default:
-		e.Lines = append(e.Lines, "pre-image of "+words.Count(m.q, "component")+": "+far)
+		e.Lines = append(e.Lines, words.Text("pre-image of %s: %s", words.Count(m.q, "component"), far))
 		e.Lines = append(e.Lines, m.p.Changes(x, at, shownInputs, "pre-image")...)
 	}
 	return e
@@ -269,8 +269,8 @@ func (m *kpca) Panels(show method.Shown) (list []method.Panel) {
 	if show["spectrum"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component",
 			XCounts: true, YLabel: "share", YFrom0: true,
-			Help: "The share of each component in the " + m.spread() + "; dashed bars are left out of pre-images. A " +
-				"click shows the component."}, m.spectrum))
+			Help: words.Text("The share of each component in the %s; dashed bars are left out of pre-images. A click "+
+				"shows the component.", m.spread())}, m.spectrum))
 	}
 	if show["projections"] && plane(m.p) && len(m.lambda) > 1 {
 		a, b := m.pair()
@@ -320,9 +320,9 @@ func (m *kpca) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Tol
 	if !ok {
 		return t, false
 	}
-	t.Answer = "component " + strconv.Itoa(k+1)
-	t.Lines = []string{words.Percent(m.share(k)) + " of the " + m.spread() + ", eigenvalue " +
-		words.Number(m.lambda[k])}
+	t.Answer = words.Text("component %s", strconv.Itoa(k+1))
+	t.Lines = []string{words.Text("%s of the %s, eigenvalue %s", words.Percent(m.share(k)), m.spread(),
+		words.Number(m.lambda[k]))}
 	if m.want != k+1 {
 		t.Click.Set = map[string]any{"component": float64(k + 1)}
 	}

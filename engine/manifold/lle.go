@@ -86,8 +86,8 @@ func fitLLE(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 		return nil, err
 	}
 	if p.N <= m.k {
-		return nil, &method.Need{Sentence: "Each point should be reconstructed from " + words.Count(m.k, "neighbour") +
-			", but there are only " + words.Count(p.N, "point") + ": click to add some, or choose fewer neighbours."}
+		return nil, &method.Need{Sentence: words.Text("Each point should be reconstructed from %s, but there are only "+
+			"%s: click to add some, or choose fewer neighbours.", words.Count(m.k, "neighbour"), words.Count(p.N, "point"))}
 	}
 	if old, ok := prev.(*lle); ok && old.k == m.k && old.reg == m.reg && old.q == m.q && old.p.SameRows(p) {
 		o := *old
@@ -148,8 +148,8 @@ func (m *lle) weigh(job method.Job) error {
 			w[a] = 1
 		}
 		if !linalg.Cholesky(g, k) {
-			return errors.New("the weights of " + called(p, i) + " are not unique: choose more regularisation, or fewer " +
-				"neighbours")
+			return errors.New(words.Text("the weights of %s are not unique: choose more regularisation, or fewer neighbours",
+				called(p, i)))
 		}
 		linalg.CholSolve(g, k, w, 1)
 		sum := 0.0
@@ -307,7 +307,7 @@ func (m *lle) shapes(b *draw.Board) error {
 func (m *lle) Projected() method.Projection {
 	var names []string
 	for k := range m.scores {
-		names = append(names, "LLE "+strconv.Itoa(k+1))
+		names = append(names, words.Text("LLE %s", strconv.Itoa(k+1)))
 	}
 	return projection(m.p, m.scores, names)
 }
@@ -335,12 +335,11 @@ func (m *lle) Facts() []method.Fact {
 }
 
 func (m *lle) Status() method.Status {
-	s := "In " + words.Count(len(m.scores), "dimension") + " the weights of " + words.Count(m.k, "neighbour") + " " +
-		"reconstruct " +
-		"the positions with an error of " + words.Number(m.lambda[len(m.lambda)-1]) + " in the last one."
+	s := words.Text("In %s the weights of %s reconstruct the positions with an error of %s in the last one.",
+		words.Count(len(m.scores), "dimension"), words.Count(m.k, "neighbour"), words.Number(m.lambda[len(m.lambda)-1]))
 	if len(m.scores) == 1 {
-		s = "The weights of " + words.Count(m.k, "neighbour") + " reconstruct the single coordinate with an error of " +
-			words.Number(m.lambda[0]) + "."
+		s = words.Text("The weights of %s reconstruct the single coordinate with an error of %s.", words.Count(m.k,
+			"neighbour"), words.Number(m.lambda[0]))
 	}
 	if m.parts > 1 {
 		tells := "the first coordinate separates"
@@ -348,19 +347,18 @@ func (m *lle) Status() method.Status {
 		case m.parts > q && q == 1:
 			tells = "the coordinate separates"
 		case m.parts > q:
-			tells = "all " + words.Count(q, "coordinate") + " separate"
+			tells = words.Text("all %s separate", words.Count(q, "coordinate"))
 		case m.parts > 2:
-			tells = "the first " + words.Count(m.parts-1, "coordinate") + " separate"
+			tells = words.Text("the first %s separate", words.Count(m.parts-1, "coordinate"))
 		}
-		s += " The graph has " + words.Count(m.parts, "part") + ": " + tells + " these, and show nothing within them. " +
-			"Choose more " +
-			"neighbours."
+		s += words.Text(" The graph has %s: %s these, and show nothing within them. Choose more neighbours.",
+			words.Count(m.parts, "part"), tells)
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
 func (m *lle) Formula() string {
-	return "Σᵢ ‖xᵢ − Σⱼ wᵢⱼ xⱼ‖² = " + words.Number(m.rebuilt) + "\n" + numbers("λ", m.lambda)
+	return words.Text("Σᵢ ‖xᵢ − Σⱼ wᵢⱼ xⱼ‖² = %s\n%s", words.Number(m.rebuilt), numbers("λ", m.lambda))
 }
 
 // Explain describes the row nearest to x: its embedding, and its neighbours with the largest weights. In the plane it
@@ -387,12 +385,12 @@ func (m *lle) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method
 		}
 	}
 	for _, c := range largestFirst(size, told) {
-		e.Lines = append(e.Lines, called(p, int(to[c]))+": weight "+words.Number(w[c]))
+		e.Lines = append(e.Lines, words.Text("%s: weight %s", called(p, int(to[c])), words.Number(w[c])))
 	}
 	if left := m.k - told; left > 0 {
-		e.Lines = append(e.Lines, "and "+words.Count(left, "neighbour")+" of smaller weight")
+		e.Lines = append(e.Lines, words.Text("and %s of smaller weight", words.Count(left, "neighbour")))
 	}
-	e.Lines = append(e.Lines, "rebuilt "+words.Number(distance(p.At(i), rebuilt))+" away")
+	e.Lines = append(e.Lines, words.Text("rebuilt %s away", words.Number(distance(p.At(i), rebuilt))))
 	if p.Principal != 3 {
 		most := 0.0
 		for _, s := range size {

@@ -3,7 +3,6 @@ package manifold
 import (
 	"cmp"
 	_ "embed"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -526,21 +525,22 @@ func (s *scaled) Measures() []method.Measure {
 func (s *scaled) Status() method.Status {
 	which := ""
 	if s.starts > 1 {
-		which = fmt.Sprintf(" Start %d of %d has the smallest.", s.best+1, s.starts)
+		which = words.Sprintf(" Start %d of %d has the smallest.", s.best+1, s.starts)
 	}
-	stress := "the normalised stress is " + words.Number(s.relative())
+	stress := words.Text("the normalised stress is %s", words.Number(s.relative()))
 	switch {
 	case s.wild:
 		return method.Status{State: method.Diverged, Sentence: "The coordinates became too large for floating-point " +
 			"arithmetic."}
 	case s.over():
-		return method.Status{State: method.Converged, Sentence: "After " + words.Count(s.step, "step") + " " + stress +
-			", and further steps hardly change it." + which}
+		return method.Status{State: method.Converged, Sentence: words.Text("After %s %s, and further steps hardly "+
+			"change it.%s", words.Count(s.step, "step"), stress, which)}
 	case s.step == s.end:
-		return method.Status{State: method.Limited, Sentence: "After " + words.Count(s.step, "step") + " " + stress +
-			", and still falls: allow more steps." + which}
+		return method.Status{State: method.Limited, Sentence: words.Text("After %s %s, and still falls: allow more steps.%s",
+			words.Count(s.step, "step"), stress, which)}
 	}
-	return method.Status{State: method.Running, Sentence: "Step " + strconv.Itoa(s.step) + ": " + stress + "." + which}
+	return method.Status{State: method.Running, Sentence: words.Text("Step %s: %s.%s", strconv.Itoa(s.step), stress,
+		which)}
 }
 
 func (s *scaled) Facts() []method.Fact {
@@ -561,7 +561,7 @@ func (s *scaled) Facts() []method.Fact {
 		all := make([]float64, s.starts)
 		names := make([]string, s.starts)
 		for c, t := range s.tries {
-			all[c], names[c] = math.Sqrt(t.stress/s.square), "Start "+strconv.Itoa(c+1)
+			all[c], names[c] = math.Sqrt(t.stress/s.square), words.Text("Start %s", strconv.Itoa(c+1))
 		}
 		f.Add("stress_of_starts", all, "", "Normalised stress of each random start").Call("Normalised stress").By(names)
 	}
@@ -573,8 +573,8 @@ func (s *scaled) Formula() string {
 	if !s.metric {
 		want = "δ̂ᵢⱼ"
 	}
-	return "σ(Y) = ½ Σᵢⱼ (" + want + " − ‖yᵢ − yⱼ‖)² = " + words.Number(s.shown().stress*s.scale*s.scale) + "\n" +
-		"yᵢ ← (1/n) Σⱼ (" + want + "/‖yᵢ − yⱼ‖)(yᵢ − yⱼ)\n√(σ/Σ " + want + "²) = " + words.Number(s.relative())
+	return words.Text("σ(Y) = ½ Σᵢⱼ (%s − ‖yᵢ − yⱼ‖)² = %s\nyᵢ ← (1/n) Σⱼ (%s/‖yᵢ − yⱼ‖)(yᵢ − yⱼ)\n√(σ/Σ %s²) = %s",
+		want, words.Number(s.shown().stress*s.scale*s.scale), want, want, words.Number(s.relative()))
 }
 
 // at returns the positions of the rows, in units of the data: one list per dimension.
@@ -595,7 +595,7 @@ func (s *scaled) Projected() (pl method.Projection) {
 	}
 	var names []string
 	for k := range s.q {
-		names = append(names, "MDS "+strconv.Itoa(k+1))
+		names = append(names, words.Text("MDS %s", strconv.Itoa(k+1)))
 	}
 	return projection(s.p, s.at(), names)
 }
@@ -642,7 +642,7 @@ func (s *scaled) Explain(x []float64, v picture.Viewport, _ method.Shown) (e met
 		}
 	}
 	if all := s.shown().stress * s.scale * s.scale; all > 0 {
-		e.Lines = append(e.Lines, "its pairs contribute "+words.Percent(part/all)+" of the stress")
+		e.Lines = append(e.Lines, words.Text("its pairs contribute %s of the stress", words.Percent(part/all)))
 	}
 	far := &picture.Path{Role: picture.RoleAgainst, Class: picture.NoClass, Weight: 0.6,
 		Says: "pair that is too far apart in the map"}
@@ -677,10 +677,10 @@ func (s *scaled) Explain(x []float64, v picture.Viewport, _ method.Shown) (e met
 
 // sayPair describes the distance of rows i and j.
 func (s *scaled) sayPair(i, j int) string {
-	t := "to " + called(s.p, j) + ": " + words.Number(gap(s.shown().y, s.q, i, j)*s.scale) + " in the map, " +
-		words.Number(s.delta[pair(i, j)]*s.scale) + " in the data"
+	t := words.Text("to %s: %s in the map, %s in the data", called(s.p, j), words.Number(gap(s.shown().y, s.q, i,
+		j)*s.scale), words.Number(s.delta[pair(i, j)]*s.scale))
 	if !s.metric {
-		t += ", " + words.Number(s.wanted(pair(i, j))) + " wanted"
+		t += words.Text(", %s wanted", words.Number(s.wanted(pair(i, j))))
 	}
 	return t
 }
@@ -703,9 +703,9 @@ func (s *scaled) Panels(show method.Shown) (list []method.Panel) {
 			s.embedding).Rows(keyedRows(s.p)))
 	}
 	if show["shepard"] {
-		help := "The distances in the map against those in the data; on the line both are equal"
+		help := words.Say("The distances in the map against those in the data; on the line both are equal")
 		if k := len(s.pairs()); k < len(s.delta) {
-			help += ". Of " + words.Count(len(s.delta), "pair") + " " + strconv.Itoa(k) + " are shown, drawn at random."
+			help += words.Text(". Of %s %s are shown, drawn at random.", words.Count(len(s.delta), "pair"), strconv.Itoa(k))
 		}
 		list = append(list, chart.Plain(method.PanelInfo{ID: "shepard", Title: "Shepard diagram",
 			XLabel: "distance in the data", YLabel: "distance in the map", YFrom0: true, Help: help}, s.shepard))
@@ -751,7 +751,7 @@ var pairKind = picture.KeyKind{Begins: "pair", Sep: "-"}
 // embedding draws the embedded points.
 func (s *scaled) embedding() *chart.Chart {
 	c := scatter(s.p, places(s.p, s.at()[:s.q]), 2, "points at their positions")
-	c.Alt = "After " + words.Count(s.step, "step") + "."
+	c.Alt = words.Text("After %s.", words.Count(s.step, "step"))
 	return c
 }
 
@@ -795,7 +795,7 @@ func (s *scaled) Tell(of string, v picture.Viewport, _ method.Shown) (t method.T
 	if !pairKind.Numbers(of, &i, &j) || j < 0 || i <= j || i >= s.p.N {
 		return t, false
 	}
-	t.Answer = words.Capital(called(s.p, i)) + " and " + called(s.p, j)
+	t.Answer = words.Text("%s and %s", words.Capital(called(s.p, i)), called(s.p, j))
 	t.Lines = []string{s.sayPair(i, j)}
 	line := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: "pair of points"}
 	x0, y0 := s.p.Drawn(i)

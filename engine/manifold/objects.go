@@ -145,7 +145,8 @@ func (m *objectComponents) Explain(x []float64, _ picture.Viewport, _ method.Sho
 		return e
 	}
 	z := m.kpca.sum.Eval(x[:1])
-	e.Answer = objects.Said(m.things.Texts[s]) + ": z" + words.Index(m.kpca.c+1) + " = " + words.Number(z[m.kpca.c])
+	e.Answer = words.Text("%s: z%s = %s", objects.Said(m.things.Texts[s]), words.Index(m.kpca.c+1),
+		words.Number(z[m.kpca.c]))
 	e.Lines = append(e.Lines, numbers("z", z))
 	if m.things.Plain(s, s) == 0 {
 		e.Lines = append(e.Lines, "k(s, s) = 0: there is no part that this kernel counts")
@@ -157,10 +158,9 @@ func (m *objectComponents) Explain(x []float64, _ picture.Viewport, _ method.Sho
 
 func (m *objectComponents) Formula() string {
 	k := words.Index(m.kpca.c + 1)
-	return "z" + k + "(s) = Σᵢ a" + k + "ᵢ k(sᵢ, s)" + words.Term(m.kpca.sum.Bias[m.kpca.c]) + ",  Σᵢ a" + k + "ᵢ = 0\n" +
-		"λ" + k + " = Σᵢ z" + k + "(sᵢ)^{2} = " +
-		words.Number(m.kpca.lambda[m.kpca.c]) + ",  " + words.Percent(m.kpca.share(m.kpca.c)) +
-		" of Σλ = " + words.Number(m.kpca.trace) + "\nk = " + m.things.Kernel.String()
+	return words.Text("z%s(s) = Σᵢ a%sᵢ k(sᵢ, s)%s,  Σᵢ a%sᵢ = 0\nλ%s = Σᵢ z%s(sᵢ)^{2} = %s,  %s of Σλ = %s\nk = %s", k,
+		k, words.Term(m.kpca.sum.Bias[m.kpca.c]), k, k, k, words.Number(m.kpca.lambda[m.kpca.c]),
+		words.Percent(m.kpca.share(m.kpca.c)), words.Number(m.kpca.trace), m.things.Kernel.String())
 }
 
 func (m *objectComponents) Panels(show method.Shown) (list []method.Panel) {

@@ -39,9 +39,8 @@ var tsnePython = &python.Counterpart{Make: func(w *python.Writer) string {
 	return w.Call("manifold.TSNE", append(w.Args("learning_rate early_exaggeration max_iter:n_iter init method "+
 		"angle@method=barnes_hut"), "perplexity="+perplexity, "random_state=0")...)
 }, Kind: python.Places, Says: "kl_divergence=model.kl_divergence_",
-	Note: "Small rounding errors grow in t-SNE, and with few points they decide which minimum is found: the maps " +
-		"agree in which points are near each other, but not in their coordinates, and either divergence may be the " +
-		"smaller."}
+	Note: "Small rounding errors grow in t-SNE, and with few points they decide which minimum is found: the maps agree " +
+		"in which points are near each other, but not in their coordinates, and either divergence may be the smaller."}
 
 var objectKernelPcaPython = &python.Counterpart{None: "scikit-learn 1.2 has no kernels on words or graphs: there " +
 	"is no Python program for them."}

@@ -38,13 +38,13 @@ func class(p *method.Problem, i int) int {
 
 // called returns the name of row i with its class.
 func called(p *method.Problem, i int) string {
-	s := "point "
+	s := words.Say("point ")
 	if p.Wide() {
-		s = "row "
+		s = words.Say("row ")
 	}
 	s += strconv.Itoa(p.Number(i))
 	if c := class(p, i); c != picture.NoClass {
-		s += ", " + p.Names.Class(c)
+		s += words.Text(", %s", p.Names.Class(c))
 	}
 	return s
 }
@@ -127,7 +127,7 @@ func numbers(name string, list []float64) string {
 		if k > 0 {
 			s += ", "
 		}
-		s += name + words.Index(k+1) + " = " + words.Number(z)
+		s += words.Text("%s%s = %s", name, words.Index(k+1), words.Number(z))
 	}
 	return s
 }
@@ -135,11 +135,11 @@ func numbers(name string, list []float64) string {
 // varies returns a method.Need if there are fewer than least points, or all coincide.
 func varies(p *method.Problem, least int) error {
 	if p.N == 0 {
-		return &method.Need{Sentence: "Click to add points: at least " + words.Count(least, "point") + "."}
+		return &method.Need{Sentence: words.Text("Click to add points: at least %s.", words.Count(least, "point"))}
 	}
 	if p.N < least {
-		return &method.Need{Sentence: "There are too few points: click to add more, at " +
-			"least " + words.Count(least, "point") + "."}
+		return &method.Need{Sentence: words.Text("There are too few points: click to add more, at least %s.",
+			words.Count(least, "point"))}
 	}
 	for i := 1; i < p.N; i++ {
 		if !slices.Equal(p.At(i), p.At(0)) {

@@ -2,7 +2,6 @@ package manifold
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -323,21 +322,23 @@ func (s *state) Measures() []method.Measure {
 func (s *state) Status() method.Status {
 	why := ""
 	if s.used < s.asked {
-		why = fmt.Sprintf(" The perplexity is %s: a third of the number of other points, the maximum.", words.Number(s.used))
+		why = words.Sprintf(" The perplexity is %s: a third of the number of other points, the maximum.",
+			words.Number(s.used))
 	}
 	switch {
 	case s.wild:
-		return method.Status{State: method.Diverged, Sentence: "The coordinates became too large for floating-point " +
-			"arithmetic: choose a smaller learning rate." + why}
+		return method.Status{State: method.Diverged, Sentence: words.Text("The coordinates became too large for "+
+			"floating-point arithmetic: choose a smaller learning rate.%s", why)}
 	case s.step == s.end:
-		return method.Status{State: method.Limited, Sentence: "After " + words.Count(s.step, "step") + " the divergence is " +
-			words.Number(s.divergence()) + "." + why}
+		return method.Status{State: method.Limited, Sentence: words.Text("After %s the divergence is %s.%s",
+			words.Count(s.step, "step"), words.Number(s.divergence()), why)}
 	case s.step < exaggerated:
-		return method.Status{State: method.Running, Sentence: "Step " + strconv.Itoa(s.step) + ": near points attract each " +
-			"other " + words.Number(s.early) + " times as strongly for the first 250 steps, so that groups form." + why}
+		return method.Status{State: method.Running, Sentence: words.Text("Step %s: near points attract each other %s "+
+			"times as strongly for the first 250 steps, so that groups form.%s", strconv.Itoa(s.step), words.Number(s.early),
+			why)}
 	}
-	return method.Status{State: method.Running, Sentence: "Step " + strconv.Itoa(s.step) + ": the divergence is " +
-		words.Number(s.divergence()) + "." + why}
+	return method.Status{State: method.Running, Sentence: words.Text("Step %s: the divergence is %s.%s",
+		strconv.Itoa(s.step), words.Number(s.divergence()), why)}
 }
 
 func (s *state) Facts() []method.Fact {
@@ -359,9 +360,8 @@ func (s *state) Formula() string {
 	if s.step < exaggerated && s.early != 1 {
 		ex = words.Number(s.early) + " "
 	}
-	return "KL(P‖Q) = Σ pᵢⱼ ln(pᵢⱼ/qᵢⱼ) = " + words.Number(s.divergence()) + "\n" +
-		"∂KL/∂yᵢ = 4 Σⱼ (" + ex + "pᵢⱼ − qᵢⱼ)(yᵢ − yⱼ)/(1 + ‖yᵢ − yⱼ‖²)\n" +
-		"perplexity of pⱼ|ᵢ = " + words.Number(s.used)
+	return words.Text("KL(P‖Q) = Σ pᵢⱼ ln(pᵢⱼ/qᵢⱼ) = %s\n∂KL/∂yᵢ = 4 Σⱼ (%spᵢⱼ − qᵢⱼ)(yᵢ − yⱼ)/(1 + ‖yᵢ − "+
+		"yⱼ‖²)\nperplexity of pⱼ|ᵢ = %s", words.Number(s.divergence()), ex, words.Number(s.used))
 }
 
 // likest is the largest number of a row's neighbours shown.
@@ -391,7 +391,7 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 		lines.AddLine(x0, y0, x1, y1)
 	}
 	if sum > 0 {
-		e.Lines = append(e.Lines, fmt.Sprintf("its %s have %s of its probability",
+		e.Lines = append(e.Lines, words.Sprintf("its %s have %s of its probability",
 			words.Count(len(most), "nearest neighbour"), words.Percent(part/sum)))
 	}
 	if s.p.Principal != 3 && len(lines.XY) > 0 {
@@ -429,7 +429,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 // scattered draws the embedded points.
 func (s *state) scattered() *chart.Chart {
 	c := scatter(s.p, s.y, 2, "points at their positions")
-	c.Alt = "After " + words.Count(s.step, "step") + "."
+	c.Alt = words.Text("After %s.", words.Count(s.step, "step"))
 	return c
 }
 

@@ -2,11 +2,11 @@ package method
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // Adding explains an answer that is a sum over points by the points whose terms have the largest absolute values: a
@@ -40,9 +40,9 @@ func (a Adding) Explain(e *Explanation, p *Problem) {
 			row = a.Rows[k]
 		}
 		if p.Class != nil {
-			class, who = p.ClassIDs[p.Class[row]], " ("+p.ClassName(p.Class[row])+")"
+			class, who = p.ClassIDs[p.Class[row]], words.Text(" (%s)", p.ClassName(p.Class[row]))
 		}
-		e.Lines = append(e.Lines, fmt.Sprintf("point %d%s, %s: adds %+.3g", p.Number(row), who, a.Weight(k), a.Adds[k]))
+		e.Lines = append(e.Lines, words.Sprintf("point %d%s, %s: adds %+.3g", p.Number(row), who, a.Weight(k), a.Adds[k]))
 		if p.D > 2 || p.D == 1 && p.Y == nil {
 			continue // not in the document, hence not drawn
 		}

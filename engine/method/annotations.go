@@ -1,7 +1,6 @@
 package method
 
 import (
-	"fmt"
 	"strings"
 
 	"pointscape/engine/doc"
@@ -15,7 +14,7 @@ import (
 func (in *Info) PlaneOf(d *doc.Document) string {
 	plane := d.Plane()
 	if in != nil && d.Table != nil && len(d.Table.Plane) != 2 && in.TakesRows(d.Params) {
-		plane += " of " + d.Method
+		plane += words.Text(" of %s", d.Method)
 	}
 	return plane
 }
@@ -106,13 +105,13 @@ func AnnotationSaid(a *doc.Annotation) string {
 	text := strings.ReplaceAll(a.Set(), "\u00a0", " ")
 	switch {
 	case a.Kind == doc.NoteLabel:
-		return fmt.Sprintf("Label: %s, at %s, %s", text, x, y)
+		return words.Sprintf("Label: %s, at %s, %s", text, x, y)
 	case a.Kind == doc.NoteArrow && text == "":
-		return fmt.Sprintf("Arrow from %s, %s to %s, %s", x, y, u, v)
+		return words.Sprintf("Arrow from %s, %s to %s, %s", x, y, u, v)
 	case a.Kind == doc.NoteArrow:
-		return fmt.Sprintf("Arrow: %s, from %s, %s to %s, %s", text, x, y, u, v)
+		return words.Sprintf("Arrow: %s, from %s, %s to %s, %s", text, x, y, u, v)
 	case text == "":
-		return fmt.Sprintf("Area from %s, %s to %s, %s", x, y, u, v)
+		return words.Sprintf("Area from %s, %s to %s, %s", x, y, u, v)
 	}
-	return fmt.Sprintf("Area: %s, from %s, %s to %s, %s", text, x, y, u, v)
+	return words.Sprintf("Area: %s, from %s, %s to %s, %s", text, x, y, u, v)
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/words"
 )
 
 type Task string
@@ -458,7 +459,7 @@ func (in *Info) Validate(params map[string]any) (Values, error) {
 	}
 	for name := range params {
 		if in.Param(name) == nil {
-			return Values{}, doc.Errorf("params."+name, "a parameter of "+in.Name+" ("+in.paramNames()+")", name)
+			return Values{}, doc.Errorf("params."+name, words.Text("a parameter of %s (%s)", in.Name, in.paramNames()), name)
 		}
 	}
 	if err := in.entries(m, params); err != nil {

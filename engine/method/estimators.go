@@ -2,13 +2,13 @@ package method
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/words"
 )
 
 // Estimators is a list of methods with their parameters: []doc.Estimator, MinLen to MaxLen of them, each one of Of;
@@ -47,7 +47,7 @@ func (k Estimators) Wants(*Param) string {
 	if k.One {
 		return "a method with its parameters"
 	}
-	return fmt.Sprintf("a list of %d to %d methods, each with its parameters", k.MinLen, k.MaxLen)
+	return words.Sprintf("a list of %d to %d methods, each with its parameters", k.MinLen, k.MaxLen)
 }
 
 func (k Estimators) Flaw(*Param) string {

@@ -62,9 +62,9 @@ func (f *Fact) Said() string {
 	if !ok || f.Quiet || f.Group != Found || math.IsNaN(x) || math.IsInf(x, 0) {
 		return ""
 	}
-	said := " " + cmp.Or(f.Label, f.Name) + " " + f.Text(x)
+	said := words.Text(" %s %s", cmp.Or(f.Label, f.Name), f.Text(x))
 	if f.Unit != "" {
-		said += " " + f.Unit
+		said += " " + words.Say(f.Unit)
 	}
 	return said + "."
 }

@@ -83,7 +83,8 @@ func (t Task) Parts(d doc.Document) (n int, why string) {
 		return 0, "left out where validation points are held out: the held-out part of a fold takes their role"
 	}
 	if rows := t.rows(d, roles); len(rows) < s.Folds {
-		return 0, "left out: " + words.Count(len(rows), "training point") + " do not allow " + words.Count(s.Folds, "part")
+		return 0, words.Text("left out: %s do not allow %s", words.Count(len(rows), "training point"), words.Count(s.Folds,
+			"part"))
 	}
 	return s.Folds * max(s.Repeats, 1), ""
 }
@@ -99,7 +100,8 @@ func (t Task) CheckPart(d doc.Document) error {
 	case n == 0:
 		return doc.Errorf("view.part", "left out, unless study.folds is given", d.View.Part)
 	}
-	return doc.Errorf("view.part", "one of the "+words.Count(n, "part")+" that study.folds and study.repeats ask for",
+	return doc.Errorf("view.part", words.Text("one of the %s that study.folds and study.repeats ask for", words.Count(n,
+		"part")),
 		d.View.Part)
 }
 

@@ -1,6 +1,10 @@
 package method
 
-import "strconv"
+import (
+	"strconv"
+
+	"pointscape/engine/words"
+)
 
 // Grouped returns the groups that a model has found, with these layers switched on; ok is false if there are none and
 // the points keep their usual colors.
@@ -50,4 +54,4 @@ func ByClass(p *Problem) Groups {
 const NoGroup = -1
 
 // Called returns the name of a group: "cluster 2".
-func (g *Groups) Called(group int) string { return g.Name + " " + strconv.Itoa(group+1) }
+func (g *Groups) Called(group int) string { return words.Text("%s %s", g.Name, strconv.Itoa(group+1)) }

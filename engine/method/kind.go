@@ -1,7 +1,6 @@
 package method
 
 import (
-	"fmt"
 	"math"
 	"reflect"
 	"strconv"
@@ -9,6 +8,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
+	"pointscape/engine/words"
 )
 
 // Kind is the kind of a parameter with what is declared for that kind only: Number, Bool, Choose and so on. Most
@@ -169,7 +169,7 @@ func (r Range) wants(what string) string {
 	if r.MinOpen {
 		lo = "greater than"
 	}
-	return fmt.Sprintf("%s %s %g and at most %g", what, lo, r.Min, r.Max)
+	return words.Sprintf("%s %s %g and at most %g", what, lo, r.Min, r.Max)
 }
 
 func (r Range) flaw() string {
@@ -379,7 +379,7 @@ func (Kernel) Check(p *Param, x any) (any, error) {
 }
 
 func (Kernel) Wants(p *Param) string {
-	return p.oneOf() + ", or a kernel expression such as rbf(0.2) + 0.5*linear()"
+	return words.Text("%s, or a kernel expression such as rbf(0.2) + 0.5*linear()", p.oneOf())
 }
 
 // Meets takes "*" for an expression that is not one of the choices.

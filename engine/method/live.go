@@ -47,14 +47,14 @@ func (h *Hyper) Heading() string {
 	if h.Term == "" {
 		return words.Capital(h.Label)
 	}
-	return h.Term + ": " + h.Label
+	return words.Text("%s: %s", h.Term, h.Label)
 }
 
 func (h *Hyper) signed(name string) string {
 	if h.Symbol == h.Label {
 		return name
 	}
-	return name + " " + h.Symbol
+	return words.Text("%s %s", name, h.Symbol)
 }
 
 // Tuning is what the page must know about the parameters of one document beyond their declarations.

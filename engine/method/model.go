@@ -1,7 +1,6 @@
 package method
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -265,7 +264,7 @@ func NewProblemOf(pts []doc.Point, roles string, role doc.Role, t Task, seed uin
 	for i, q := range pts {
 		c := q.Class()
 		if float64(c) != q.Z {
-			return nil, doc.Errorf(pointField(i), classWants, q.Z)
+			return nil, doc.Errorf(pointField(i), classWants(), q.Z)
 		}
 		if c >= 0 && in(i) {
 			seen[c] = true
@@ -314,8 +313,8 @@ func (e *Need) Error() string { return e.Sentence }
 // NeedClasses returns what a classifier needs if there are not points of two classes; who is its name at the beginning
 // of a sentence.
 func NeedClasses(who string) *Need {
-	return &Need{Sentence: who + " needs points of two classes: click to add some, and choose the class with the " +
-		"keys 1 and 2."}
+	return &Need{Sentence: words.Text("%s needs points of two classes: click to add some, and choose the class with "+
+		"the keys 1 and 2.", who)}
 }
 
 type State string
@@ -332,6 +331,8 @@ const (
 type Status struct {
 	State    State  `json:"state"`
 	Sentence string `json:"sentence"`
+	// Indefinite says that the kernel is not positive semi-definite on the points, as Sentence tells.
+	Indefinite bool `json:"-"`
 }
 
 // Fact is a result of a fit. Label is for the student; Name is for programs, scikit-learn's if it has one. Label, Group
@@ -426,7 +427,7 @@ func FindPanel(list []Panel, id string) (p Panel, ok bool) {
 func DrawPanel(job Job, m Model, show Shown, id string, w, h int) (*picture.Picture, error) {
 	p, ok := FindPanel(m.Can().Panels(show), id)
 	if !ok {
-		return nil, fmt.Errorf("there is no panel %q", id)
+		return nil, words.Errorf("there is no panel %q", id)
 	}
 	return p.Draw(job, w, h)
 }
@@ -470,7 +471,7 @@ const LearnedDigits = 6
 
 // Series is a curve over the steps of a Stepper.
 type Series struct {
-	Name   string    `json:"name"` // "objective", "training error"
+	Name   string    `json:"name"` // "objective", "training error": see Measure
 	Values []float64 `json:"values"`
 	Log    bool      `json:"log,omitempty"`  // better on a logarithmic axis
 	Same   bool      `json:"same,omitempty"` // on the axis of the series before

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/words"
 )
 
 // Numbers is a list of numbers, []float64, each within its range.
@@ -46,14 +47,15 @@ func (k Numbers) Check(p *Param, x any) (any, error) {
 }
 
 func (k Numbers) Wants(*Param) string {
-	s := "a list of "
-	if k.MaxLen > 0 {
-		s += fmt.Sprintf("%d to %d ", k.MinLen, k.MaxLen)
+	switch {
+	case k.MaxLen > 0 && k.Whole:
+		return k.wants(words.Sprintf("a list of %d to %d whole numbers, each", k.MinLen, k.MaxLen))
+	case k.MaxLen > 0:
+		return k.wants(words.Sprintf("a list of %d to %d numbers, each", k.MinLen, k.MaxLen))
+	case k.Whole:
+		return k.wants("a list of whole numbers, each")
 	}
-	if k.Whole {
-		s += "whole "
-	}
-	return k.wants(s + "numbers, each")
+	return k.wants("a list of numbers, each")
 }
 
 // Meant returns the empty list.
@@ -118,12 +120,12 @@ func (k Text) Check(p *Param, x any) (any, error) {
 		return nil, p.bad(x)
 	}
 	if n := utf8.RuneCountInString(s); float64(n) > k.Max {
-		return nil, p.bad(strconv.Itoa(n) + " of them")
+		return nil, p.bad(words.Text("%s of them", strconv.Itoa(n)))
 	}
 	return s, nil
 }
 
-func (k Text) Wants(*Param) string { return fmt.Sprintf("a text of at most %g characters", k.Max) }
+func (k Text) Wants(*Param) string { return words.Sprintf("a text of at most %g characters", k.Max) }
 
 func (k Text) Flaw(*Param) string {
 	if k.Max >= 1 && k.Max <= doc.MaxLong {

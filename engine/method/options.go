@@ -1,12 +1,12 @@
 package method
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/words"
 )
 
 // Options is a list of choices, []string, in one of two forms. With Per, there is one for each entry of another list
@@ -101,21 +101,23 @@ func (p *Param) oneOf() string {
 	for i, c := range p.Choices() {
 		v[i] = c.Value
 	}
-	return "one of " + strings.Join(v, ", ")
+	return words.Fill("one of %s", strings.Join(v, ", "))
 }
 
 func (k Options) Wants(p *Param) string {
-	s := "a list of "
-	switch {
-	case p.List().MaxLen > 0:
-		s += fmt.Sprintf("%d to %d ", p.List().MinLen, p.List().MaxLen)
-	case p.List().MinLen > 0:
-		s += fmt.Sprintf("at least %d ", p.List().MinLen)
+	switch n := p.List(); {
+	case n.MaxLen > 0 && p.Distinct():
+		return words.Sprintf("a list of %d to %d different choices, each %s", n.MinLen, n.MaxLen, p.oneOf())
+	case n.MaxLen > 0:
+		return words.Sprintf("a list of %d to %d choices, each %s", n.MinLen, n.MaxLen, p.oneOf())
+	case n.MinLen > 0 && p.Distinct():
+		return words.Sprintf("a list of at least %d different choices, each %s", n.MinLen, p.oneOf())
+	case n.MinLen > 0:
+		return words.Sprintf("a list of at least %d choices, each %s", n.MinLen, p.oneOf())
+	case p.Distinct():
+		return words.Text("a list of different choices, each %s", p.oneOf())
 	}
-	if p.Distinct() {
-		s += "different "
-	}
-	return s + "choices, each " + p.oneOf()
+	return words.Text("a list of choices, each %s", p.oneOf())
 }
 
 // Meets reports whether the list contains in; "" means the empty list.
@@ -220,7 +222,7 @@ func (in *Info) entries(m map[string]any, given map[string]any) error {
 			had, m[p.Name] = len(list), resize(list, n)
 		}
 		if had > n && given[p.Name] != nil {
-			return doc.Errorf("params."+p.Name, fmt.Sprintf("a list of at most %d, the value of %s", n, p.List().Per), had)
+			return doc.Errorf("params."+p.Name, words.Sprintf("a list of at most %d, the value of %s", n, p.List().Per), had)
 		}
 	}
 	return nil

@@ -1,12 +1,12 @@
 package method
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/words"
 )
 
 // Painting is a drawing by the user, on the plane or in a panel: a level for each square of a grid. The value is a
@@ -21,8 +21,8 @@ func (k Painting) parts() parts { return parts{canvas: k.Canvas} }
 
 func (k Painting) Wants(*Param) string {
 	n := k.Canvas.Side * k.Canvas.Side
-	return fmt.Sprintf("a text of at most %d digits from 0 to %d, one for each square, starting at the top "+
-		"left", n, k.Canvas.Top)
+	return words.Sprintf("a text of at most %d digits from 0 to %d, one for each square, starting at the top left", n,
+		k.Canvas.Top)
 }
 
 func (k Painting) Flaw(*Param) string {
@@ -124,11 +124,12 @@ func (k Painting) Check(p *Param, x any) (any, error) {
 		return nil, doc.Errorf("params."+p.Name, p.Wants(), x)
 	}
 	if n := k.Canvas.Side * k.Canvas.Side; len(s) > n {
-		return nil, doc.Errorf("params."+p.Name, p.Wants(), strconv.Itoa(len(s))+" of them")
+		return nil, doc.Errorf("params."+p.Name, p.Wants(), words.Text("%s of them", strconv.Itoa(len(s))))
 	}
 	for i := range len(s) {
 		if s[i] < '0' || int(s[i]-'0') > k.Canvas.Top {
-			return nil, doc.Errorf("params."+p.Name+"["+strconv.Itoa(i)+"]", fmt.Sprintf("a digit from 0 to %d", k.Canvas.Top),
+			return nil, doc.Errorf("params."+p.Name+"["+strconv.Itoa(i)+"]", words.Sprintf("a digit from 0 to %d",
+				k.Canvas.Top),
 				strings.ToValidUTF8(s[i:i+1], "?"))
 		}
 	}

@@ -3,6 +3,7 @@ package method
 import (
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // Part names a part of a picture that can be switched on and off. Most are a method's own. The session draws those
@@ -56,7 +57,7 @@ func (p Part) Says(m *Capabilities, raster *picture.Raster) string {
 		return "fitted curve"
 	case Isolines:
 		if raster != nil && raster.Name != "" {
-			return "lines of equal " + raster.Name
+			return words.Text("lines of equal %s", raster.Name)
 		}
 		return "lines of equal value"
 	}
@@ -107,7 +108,7 @@ func (in *Info) Shown(show []string) (Shown, error) {
 	}
 	for _, name := range show {
 		if in.show(Part(name)) == nil {
-			return nil, doc.Errorf("view.show", "names of layers of "+in.Name+" ("+in.showNames()+")", name)
+			return nil, doc.Errorf("view.show", words.Text("names of layers of %s (%s)", in.Name, in.showNames()), name)
 		}
 		s[Part(name)] = true
 	}

@@ -1,13 +1,13 @@
 package method
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // Places is a list of positions, [][]float64: Min to Max rows with as many coordinates as the data have inputs. In the
@@ -24,9 +24,9 @@ func (k Places) parts() parts { return parts{span: Range{Min: k.Min, Max: k.Max}
 
 func (k Places) Wants(*Param) string {
 	if k.Fixed() && k.Max > 1 {
-		return fmt.Sprintf("a list of %g positions, each a list of coordinates", k.Max)
+		return words.Sprintf("a list of %g positions, each a list of coordinates", k.Max)
 	}
-	return fmt.Sprintf("a list of %g to %g positions, each a list of coordinates", k.Min, k.Max)
+	return words.Sprintf("a list of %g to %g positions, each a list of coordinates", k.Min, k.Max)
 }
 
 // Meant returns the empty list.
@@ -168,12 +168,12 @@ func (k Places) Check(p *Param, x any) (any, error) {
 	for i, at := range list {
 		field := "params." + p.Name + "[" + strconv.Itoa(i) + "]"
 		if len(at) != len(list[0]) || len(at) == 0 {
-			return nil, doc.Errorf(field, fmt.Sprintf("a position of %d numbers, like the ones before "+
-				"it", max(1, len(list[0]))), at)
+			return nil, doc.Errorf(field, words.Sprintf("a position of %d numbers, like the ones before it", max(1,
+				len(list[0]))), at)
 		}
 		for _, c := range at {
 			if !(c >= -doc.MaxCoord && c <= doc.MaxCoord) {
-				return nil, doc.Errorf(field, fmt.Sprintf("finite numbers of absolute value at most %g", doc.MaxCoord), c)
+				return nil, doc.Errorf(field, words.Sprintf("finite numbers of absolute value at most %g", doc.MaxCoord), c)
 			}
 		}
 	}
@@ -191,7 +191,7 @@ func (in *Info) CheckPlaces(v Values, d int) error {
 		for i, at := range v.m[p.Name].([][]float64) {
 			if len(at) != d {
 				return doc.Errorf("params."+p.Name+"["+strconv.Itoa(i)+"]",
-					fmt.Sprintf("a position of %d numbers, one per input", d), at)
+					words.Sprintf("a position of %d numbers, one per input", d), at)
 			}
 		}
 	}
@@ -218,11 +218,11 @@ func (g Grip) Name() string {
 	h := g.Param.Handle()
 	switch {
 	case g.I < len(h.Each):
-		return h.Each[g.I] + " of " + h.Name
+		return words.Text("%s of %s", h.Each[g.I], h.Name)
 	case g.Param.FixedPlaces() && g.Param.Range().Max == 1:
 		return h.Name
 	}
-	return h.Name + " " + strconv.Itoa(g.I+1)
+	return words.Text("%s %s", h.Name, strconv.Itoa(g.I+1))
 }
 
 // FixedPlaces reports whether p is a list of positions of fixed length.

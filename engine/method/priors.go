@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/words"
 )
 
 // PriorsParam declares "priors", the prior probabilities of the classes.
@@ -24,7 +25,8 @@ func (p *Problem) Priors(v Values) ([]float64, error) {
 		}
 		given = out
 	} else if len(given) != len(out) {
-		return nil, doc.Errorf("params.priors", "empty, or a list of "+strconv.Itoa(len(out))+" numbers, one for each class",
+		return nil, doc.Errorf("params.priors", words.Text("empty, or a list of %s numbers, one for each class",
+			strconv.Itoa(len(out))),
 			given)
 	}
 	sum := 0.0

@@ -1,5 +1,7 @@
 package method
 
+import "pointscape/engine/words"
+
 // Proba says where a model has probabilities.
 type Proba uint8
 
@@ -20,4 +22,4 @@ func (a *Answers) ProbaAt() Proba {
 }
 
 // ProbaName returns the name of the probability of a class: "P(class 2 | x)".
-func ProbaName(class string) string { return "P(" + class + " | x)" }
+func ProbaName(class string) string { return words.Text("P(%s | x)", class) }

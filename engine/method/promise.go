@@ -3,6 +3,8 @@ package method
 import (
 	"math"
 	"strconv"
+
+	"pointscape/engine/words"
 )
 
 // A State is a promise about the result. The functions of this file derive it from what was measured at the end of a
@@ -42,9 +44,8 @@ func SolvedSentence(condition float64, matrix, remedy string) string {
 	if Solved(condition) == Exact {
 		return "Exact: one linear system was solved, without iteration."
 	}
-	return "Rounding errors affect the result: " + matrix + " is nearly singular (condition number " +
-		"about " + strconv.FormatFloat(condition, 'g', 2, 64) + "), so that hardly any digits of the weights are " +
-		"reliable. " + remedy
+	return words.Text("Rounding errors affect the result: %s is nearly singular (condition number about %s), so that "+
+		"hardly any digits of the weights are reliable. %s", matrix, strconv.FormatFloat(condition, 'g', 2, 64), remedy)
 }
 
 // Finite reports whether all numbers are finite.
@@ -64,10 +65,9 @@ const MaxKernel = 1e100
 func (p *Problem) CheckKernel(diag []float64) error {
 	for i, v := range diag {
 		if !(math.Abs(v) <= MaxKernel) {
-			return &Need{Sentence: "The kernel's values are too large at these points: at " +
-				"point " + strconv.Itoa(p.Number(i)) + " k(x, x) is " + say(v) + ", and the limit is " + say(MaxKernel) + ". " +
-				"Move the " +
-				"points closer to the origin, or reduce the kernel's factor or degree."}
+			return &Need{Sentence: words.Text("The kernel's values are too large at these points: at point %s k(x, x) is "+
+				"%s, and the limit is %s. Move the points closer to the origin, or reduce the kernel's factor or degree.",
+				strconv.Itoa(p.Number(i)), say(v), say(MaxKernel))}
 		}
 	}
 	return nil

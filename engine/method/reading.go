@@ -1,11 +1,11 @@
 package method
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/words"
 )
 
 // Reading says how the file of a table is read, where the file itself does not determine it. In the zero value
@@ -53,13 +53,13 @@ func (r Reading) Check() error {
 		for _, e := range Encodings {
 			list = append(list, e.ID)
 		}
-		return doc.Errorf("encoding", "one of "+strings.Join(list, ", "), r.Encoding)
+		return doc.Errorf("encoding", words.Fill("one of %s", strings.Join(list, ", ")), r.Encoding)
 	case r.Decimal != "" && r.Decimal != "." && r.Decimal != ",":
 		return doc.Errorf("decimal", "a point or a comma", r.Decimal)
 	case r.Sample < 0 || r.Sample > doc.MaxPoints:
-		return doc.Errorf("sample", fmt.Sprintf("a whole number from 1 to %d", doc.MaxPoints), r.Sample)
+		return doc.Errorf("sample", words.Sprintf("a whole number from 1 to %d", doc.MaxPoints), r.Sample)
 	case r.Seed > doc.MaxSeed:
-		return doc.Errorf("seed", fmt.Sprintf("a whole number from 0 to %d", uint64(doc.MaxSeed)), r.Seed)
+		return doc.Errorf("seed", words.Sprintf("a whole number from 0 to %d", uint64(doc.MaxSeed)), r.Seed)
 	}
 	return nil
 }

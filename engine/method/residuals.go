@@ -10,7 +10,8 @@ import (
 func Residuals(p *Problem, m Predictor, called string) *picture.Path {
 	f := make([]float64, p.N)
 	m.Predict(p.X, f)
-	path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass, Says: "residuals y − " + called}
+	path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass, Says: words.Text("residuals y − %s",
+		called)}
 	for i, y := range p.Y {
 		path.AddLine(p.X[i], y, p.X[i], f[i])
 	}
@@ -72,14 +73,14 @@ func partial(p *Problem, m Predictor, v picture.Viewport, input int) (xy []float
 // Foretold begins the explanation of a row of a table with a predicted column: the prediction f and, if x is a row of
 // the problem, the true value and the residual.
 func (p *Problem) Foretold(x []float64, f float64) (e Explanation) {
-	e.Answer = p.Outputs[0] + " predicted: " + words.Number(words.Significant(f, 4))
+	e.Answer = words.Text("%s predicted: %s", p.Outputs[0], words.Number(words.Significant(f, 4)))
 	if i := p.RowOf(x); i >= 0 {
 		left := words.Significant(p.Y[i]-f, 3)
 		sign := ""
 		if left > 0 {
 			sign = "+"
 		}
-		e.Lines = append(e.Lines, "true "+words.Number(p.Y[i])+", residual "+sign+words.Number(left))
+		e.Lines = append(e.Lines, words.Text("true %s, residual %s%s", words.Number(p.Y[i]), sign, words.Number(left)))
 	}
 	return e
 }

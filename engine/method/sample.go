@@ -1,10 +1,12 @@
 package method
 
+import "pointscape/engine/words"
+
 // SampleParam declares "sample": the number, from 1, of the point or row of the document that is shown. most is its
 // maximum.
 func SampleParam(label string, most float64, help string) Param {
 	return Param{Name: "sample", Label: label, Kind: Integer{Range: Range{Min: 1, Max: most, SoftMax: 60}}, Default: 1.0,
-		Help: help + "; a number beyond the last means the last"}
+		Help: words.Text("%s; a number beyond the last means the last", help)}
 }
 
 // Sample returns the index of the row that "sample" asks for, or of the next one if that row is not in the problem, or

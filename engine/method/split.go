@@ -15,7 +15,7 @@ func (t Task) Supervised() bool { return t == Classify || t == Regress || t == R
 
 // AllUsed returns the sentence that says that an unsupervised method holds out no points.
 func AllUsed(name string) string {
-	return name + " uses all points, including held-out ones, and cannot be compared with given answers."
+	return words.Text("%s uses all points, including held-out ones, and cannot be compared with given answers.", name)
 }
 
 // Roles returns the role of each point of a document: doc.Split.Of, plus the part of a cross-validation that its
@@ -50,6 +50,17 @@ func RoleName(r doc.Role) string {
 		return "test point"
 	}
 	return "training point"
+}
+
+// RoleError returns the name of the error at the points of a role, within a sentence.
+func RoleError(r doc.Role) string {
+	switch r {
+	case doc.Validation:
+		return "validation error"
+	case doc.Test, doc.Sealed:
+		return "test error"
+	}
+	return "training error"
 }
 
 // Held are the held-out points of one role.
@@ -168,7 +179,6 @@ func (e *Need) Lacking(held int) *Need {
 	if held == 1 {
 		are = " is"
 	}
-	return &Need{Sentence: e.Sentence + " Of the present points, " + words.Count(held, "point") + are + " held out: " +
-		"point at " +
-		"one and press R until it is a training point again, or hold out fewer (Data)."}
+	return &Need{Sentence: words.Text("%s Of the present points, %s%s held out: point at one and press R until it is "+
+		"a training point again, or hold out fewer (Data).", e.Sentence, words.Count(held, "point"), are)}
 }

@@ -104,7 +104,7 @@ func Whole(job Job, m Model, steps int) (Model, error) {
 
 // Measure is a quantity that is plotted against the steps of a Grower.
 type Measure struct {
-	Name  string  // "loss", "training error"
+	Name  string  // "loss", "training error": in English, because the page and runs find measures by it
 	Value float64 // NaN leaves a gap
 	Log   bool    // better shown on a logarithmic axis
 	Same  bool    // shown on the axis of the measure before

@@ -80,10 +80,11 @@ func (s *Study) Suits(in *Info, t Task) bool {
 func (s *Study) Refuses(n int) string {
 	switch {
 	case n > s.Max:
-		return s.Label + " needs one fit per training point, for at most " + strconv.Itoa(s.Max) + "; there " +
-			"are " + strconv.Itoa(n) + ". Remove some, or hold some out (Data)."
+		return words.Text("%s needs one fit per training point, for at most %s; there are %s. Remove some, or hold some "+
+			"out (Data).", s.Label, strconv.Itoa(s.Max), strconv.Itoa(n))
 	case n < 2:
-		return s.Label + " needs at least two training points; the number of training points is " + strconv.Itoa(n) + "."
+		return words.Text("%s needs at least two training points; the number of training points is %s.", s.Label,
+			strconv.Itoa(n))
 	}
 	return ""
 }
@@ -105,37 +106,37 @@ func (l *LeftOut) Work() string {
 	var says string
 	switch {
 	case l.Fits == n:
-		says = "One fit for each of the " + words.Count(n, "point") + "."
+		says = words.Text("One fit for each of the %s.", words.Count(n, "point"))
 	case known == n:
-		says = "No further fits: the predictions follow from the fit to all points."
+		says = words.Say("No further fits: the predictions follow from the fit to all points.")
 	case l.Fits+known == n:
-		says = words.Count(l.Fits, "point") + " needed another fit; for the others the prediction follows from the fit to " +
-			"all points."
+		says = words.Text("%s needed another fit; for the others the prediction follows from the fit to all points.",
+			words.Count(l.Fits, "point"))
 	case l.Fits > 0 && known > 0:
-		says = words.Count(l.Fits, "point") + " needed another fit; for " + words.Count(known, "point") + " the prediction " +
-			"follows from the fit to all points."
+		says = words.Text("%s needed another fit; for %s the prediction follows from the fit to all points.",
+			words.Count(l.Fits, "point"), words.Count(known, "point"))
 	case l.Fits > 0:
-		says = words.Count(l.Fits, "point") + " needed another fit."
+		says = words.Text("%s needed another fit.", words.Count(l.Fits, "point"))
 	case known > 0:
-		says = "For " + words.Count(known, "point") + " the prediction follows from the fit to all points."
+		says = words.Text("For %s the prediction follows from the fit to all points.", words.Count(known, "point"))
 	}
 	switch {
 	case l.Alone == 1:
-		says += " 1 point is the only one of its class, so its prediction is always wrong."
+		says += words.Say(" 1 point is the only one of its class, so its prediction is always wrong.")
 	case l.Alone > 1:
-		says += " " + words.Count(l.Alone, "point") + " are each the only one of a class, so their predictions are " +
-			"always wrong."
+		says += words.Text(" %s are each the only one of a class, so their predictions are always wrong.",
+			words.Count(l.Alone, "point"))
 	}
 	switch {
 	case l.Unfit == 1:
-		says += " Without 1 point the method cannot be fitted (“" + l.Why + "”)."
+		says += words.Text(" Without 1 point the method cannot be fitted (“%s”).", l.Why)
 	case l.Unfit > 1:
-		says += " " + words.Count(l.Unfit, "point") + ": without any one of them the method cannot be fitted (the first " +
-			"time: " +
-			"“" + l.Why + "”)."
+		says += words.Text(" %s: without any one of them the method cannot be fitted (the first time: “%s”).",
+			words.Count(l.Unfit, "point"), l.Why)
 	}
 	if l.Limited > 0 {
-		says += " " + words.Count(l.Limited, "fit") + " did not finish; there the prediction is that of the last step."
+		says += words.Text(" %s did not finish; there the prediction is that of the last step.", words.Count(l.Limited,
+			"fit"))
 	}
 	return strings.TrimSpace(says)
 }

@@ -5,9 +5,10 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
-var classWants = "a class from 0 to " + strconv.Itoa(doc.MaxClass) + ", or -1 for none"
+func classWants() string { return words.Sprintf("a class from 0 to %d, or -1 for none", doc.MaxClass) }
 
 func pointField(i int) string { return "points[" + strconv.Itoa(i) + "]" }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pointscape/engine/doc"
@@ -53,7 +52,7 @@ func (in *Info) CheckWall(d *doc.Document) error {
 		if in.TaskOf(d.Params) != Classify {
 			return doc.Errorf(
 				"wall.over",
-				"a parameter or property of "+in.Name+", which does not treat the classes separately",
+				words.Text("a parameter or property of %s, which does not treat the classes separately", in.Name),
 				w.Over,
 			)
 		}
@@ -97,7 +96,7 @@ func (in *Info) CellName(d *doc.Document, c doc.Cell, nameOf func(id string) str
 		if c.Value == nil {
 			return "Last step"
 		}
-		return "Step " + words.Number(x)
+		return words.Text("Step %s", words.Number(x))
 	case doc.WallClasses, doc.WallProba:
 		if c.Value == nil {
 			return "All classes"
@@ -105,7 +104,7 @@ func (in *Info) CellName(d *doc.Document, c doc.Cell, nameOf func(id string) str
 		if over == doc.WallProba {
 			return ProbaName(d.Names.Class(int(x)))
 		}
-		return words.Capital(d.Names.Class(int(x))) + " against the rest"
+		return words.Text("%s against the rest", words.Capital(d.Names.Class(int(x))))
 	default:
 		if name, ok := strings.CutPrefix(over, doc.WallData); ok {
 			if !number {
@@ -114,14 +113,14 @@ func (in *Info) CellName(d *doc.Document, c doc.Cell, nameOf func(id string) str
 			if label, ok := map[string]string{"noise": "Noise ", "seed": "Draw "}[name]; ok {
 				return label + words.Number(x)
 			}
-			return name + " = " + words.Number(x)
+			return words.Text("%s = %s", name, words.Number(x))
 		}
 	}
 	p := in.Param(d.Wall.Over)
 	if p == nil {
 		return d.Wall.Over
 	}
-	return p.Label + " = " + p.Say(c.Value)
+	return words.Text("%s = %s", p.Label, p.Say(c.Value))
 }
 
 // Say formats a value of the parameter for the user.
@@ -147,9 +146,9 @@ func (p *Param) Say(v any) string {
 		for i, y := range x {
 			list[i] = words.Number(y)
 		}
-		return strings.Join(list, ", ")
+		return words.Join(list, ", ")
 	case []string:
-		return strings.Join(x, ", ")
+		return words.Join(x, ", ")
 	}
 	return "other values"
 }
@@ -166,7 +165,7 @@ func ErrorsTold(facts []Fact) (list []string) {
 		}
 		if ok && (f.Name == "error_by_role" || f.Name == "mse_by_role") && len(values) <= len(f.Rows) {
 			for k, v := range values {
-				list = append(list, strings.ToLower(f.Rows[k])+" "+share(v))
+				list = append(list, words.Text("%s %s", strings.ToLower(f.Rows[k]), share(v)))
 			}
 			return list
 		}
@@ -176,16 +175,16 @@ func ErrorsTold(facts []Fact) (list []string) {
 		if v, ok := f.Value.(float64); ok {
 			switch f.Name {
 			case "training_error":
-				return []string{"training error " + words.Percent(v)}
+				return []string{words.Text("training error %s", words.Percent(v))}
 			case "mse", "training_mse", "mean_squared_error":
-				return []string{"training MSE " + words.Number(v)}
+				return []string{words.Text("training MSE %s", words.Number(v))}
 			}
 		}
 	}
 	for i := range facts {
 		f := &facts[i]
 		if v, ok := f.Value.(float64); ok && f.Group == Found && f.Label != "" && !f.Quiet {
-			return []string{f.Label + " " + f.Text(v)}
+			return []string{words.Text("%s %s", f.Label, f.Text(v))}
 		}
 	}
 	return nil
@@ -221,13 +220,13 @@ func ErrorLine(facts []Fact, n int) (list []string) {
 		}
 		says := words.Percent(share)
 		if n > 0 {
-			says += " (" + strconv.Itoa(int(math.Round(share*float64(n)))) + " of " + strconv.Itoa(n) + ")"
+			says += words.Sprintf(" (%d of %d)", int(math.Round(share*float64(n))), n)
 		}
 		if k == 0 {
-			list = append(list, "Training error "+says)
+			list = append(list, words.Text("Training error %s", says))
 			continue
 		}
-		list = append(list, strings.ToLower(rows[k])+" "+says)
+		list = append(list, words.Text("%s %s", strings.ToLower(rows[k]), says))
 	}
 	if list != nil {
 		return list
@@ -239,16 +238,16 @@ func ErrorLine(facts []Fact, n int) (list []string) {
 	for k, mse := range squared {
 		says := words.Number(words.Significant(math.Sqrt(mse), 3))
 		if k == 0 {
-			list = append(list, "Training RMSE "+says)
+			list = append(list, words.Text("Training RMSE %s", says))
 			continue
 		}
-		list = append(list, strings.ToLower(rows[k])+" RMSE "+says)
+		list = append(list, words.Text("%s RMSE %s", strings.ToLower(rows[k]), says))
 	}
 	r2, rows := find("r2_by_role", "r2", "score")
 	if n := len(r2); n > 0 && squared != nil { // R² of the most informative points
 		says := "R² " + words.Number(words.Significant(r2[n-1], 3))
 		if n > 1 {
-			says = strings.ToLower(rows[n-1]) + " " + says
+			says = words.Text("%s %s", strings.ToLower(rows[n-1]), says)
 		}
 		list = append(list, says)
 	}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
@@ -43,17 +42,17 @@ func (in *Info) TakesRows(params map[string]any) bool {
 // components of 30 columns"; for a pipeline it names the codes. It is "" for all others.
 func (in *Info) FittedOn(d *doc.Document) string {
 	if m := in.coder(d.Params); m != nil {
-		return "codes of " + m.Name
+		return words.Text("codes of %s", m.Name)
 	}
 	t := d.Table
 	if t == nil || t.Rows == nil || in.TakesRows(d.Params) {
 		return ""
 	}
 	if t.Plane == nil {
-		return "2 principal components of " + words.Count(len(t.Chosen()), "column")
+		return words.Text("2 principal components of %s", words.Count(len(t.Chosen()), "column"))
 	}
 	if all := t.Rows.D(); all > len(t.Plane) {
-		return strconv.Itoa(len(t.Plane)) + " of " + words.Count(all, "column")
+		return words.Sprintf("%d of %s", len(t.Plane), words.Count(all, "column"))
 	}
 	return ""
 }
@@ -84,7 +83,7 @@ func (in *Info) Title(d *doc.Document) string {
 	if d.Title == "" || on == "" {
 		return d.Title
 	}
-	return d.Title + " (fitted on " + on + ")"
+	return words.Text("%s (fitted on %s)", d.Title, on)
 }
 
 // InputsParam declares the parameter "inputs" of a method of the plane that can also take whole rows. Its help is
@@ -141,18 +140,17 @@ func (in *Info) CheckRows(v Values, p *Problem) error {
 			if c.Method.Wide {
 				continue
 			}
-			who, can := "The "+q.List().Entry, []string{}
+			who, can := words.Text("The %s", q.List().Entry), []string{}
 			if !q.One() {
-				who = words.Capital(q.List().Entry) + " " + strconv.Itoa(k+1)
+				who = words.Text("%s %s", words.Capital(q.List().Entry), strconv.Itoa(k+1))
 			}
 			for j := range q.Of() {
 				if q.Of()[j].Wide {
 					can = append(can, q.Of()[j].Name)
 				}
 			}
-			return &Need{Sentence: who + ", " + c.Method.Name + ", works in the plane and cannot use whole rows of a table: " +
-				"choose " +
-				"another method for it (" + strings.Join(can, ", ") + "), or the columns shown as inputs."}
+			return &Need{Sentence: words.Text("%s, %s, works in the plane and cannot use whole rows of a table: choose "+
+				"another method for it (%s), or the columns shown as inputs.", who, c.Method.Name, words.Join(can, ", "))}
 		}
 	}
 	return nil
@@ -311,7 +309,7 @@ func (p *Problem) Changes(x, made []float64, n int, says string) (lines []string
 	for _, j := range Farthest(x, made, n) {
 		is, _ := p.Own(j, x[j])
 		was, _ := p.Own(j, made[j])
-		lines = append(lines, names[j]+": "+words.Number(is)+", "+says+" "+words.Number(was))
+		lines = append(lines, words.Text("%s: %s, %s %s", names[j], words.Number(is), says, words.Number(was)))
 	}
 	return lines
 }

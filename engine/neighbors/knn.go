@@ -2,7 +2,6 @@ package neighbors
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 	"slices"
 
@@ -64,8 +63,7 @@ func KNN() method.Method {
 			Formula: "ŷ(x) = argmax_c Σ_{i ∈ N_k(x)} wᵢ [yᵢ = c],  wᵢ = 1 or 1/d(x, xᵢ)",
 			Source: "Fix, Hodges, Discriminatory analysis: nonparametric discrimination, 1951; Cover, Hart, IEEE Trans. " +
 				"Inf. Theory 13, 1967; Dudani, IEEE Trans. SMC 6, 1976 (weights)",
-			Seen: "Regions exact to the pixel, shares as shading, the neighbours and their vote under the " +
-				"pointer.",
+			Seen: "Regions exact to the pixel, shares as shading, the neighbours and their vote under the pointer.",
 			Params: append(metricParams(),
 				method.InputsParam("Tables only: which columns the distances use",
 					"Distances use all columns; standardise the columns if their units differ")),
@@ -217,9 +215,9 @@ func (m *Classifier) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 func (m *Classifier) Status() method.Status {
 	s := "No solver: the model is the training set."
 	if m.asked > m.k {
-		s = fmt.Sprintf("k = %d is more than there are points: all %d vote everywhere.", m.asked, m.k)
+		s = words.Sprintf("k = %d is more than there are points: all %d vote everywhere.", m.asked, m.k)
 		if m.distance {
-			s = fmt.Sprintf("k = %d is more than there are points: all %d vote, the nearer the more.", m.asked, m.k)
+			s = words.Sprintf("k = %d is more than there are points: all %d vote, the nearer the more.", m.asked, m.k)
 		}
 	} else if m.classes == 1 {
 		s = "There is only one class: add points of a second."
@@ -330,9 +328,9 @@ func (m *Classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 	ids := m.problem.ClassIDs
 	ex := method.Explanation{}
 	if m.distance {
-		ex.Answer = fmt.Sprintf("%s (%s of the weight)", m.problem.ClassName(best), words.Percent(row[best]))
+		ex.Answer = words.Sprintf("%s (%s of the weight)", m.problem.ClassName(best), words.Percent(row[best]))
 	} else {
-		ex.Answer = fmt.Sprintf("%s (%d of %d votes)", m.problem.ClassName(best), int(math.Round(row[best]*float64(m.k))),
+		ex.Answer = words.Sprintf("%s (%d of %d votes)", m.problem.ClassName(best), int(math.Round(row[best]*float64(m.k))),
 			m.k)
 	}
 	for c, s := range row {
@@ -345,20 +343,20 @@ func (m *Classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 				votes++
 			}
 		}
-		line := fmt.Sprintf("%s: %d of %d neighbours", m.problem.ClassName(c), votes, m.k)
+		line := words.Sprintf("%s: %d of %d neighbours", m.problem.ClassName(c), votes, m.k)
 		if m.distance {
-			line += ", " + words.Percent(s) + " of the weight"
+			line += words.Text(", %s of the weight", words.Percent(s))
 		}
 		ex.Lines = append(ex.Lines, line)
 	}
 	const told = 8
 	for j, id := range near {
 		if j == told {
-			ex.Lines = append(ex.Lines, fmt.Sprintf("… and %d more, up to distance %s", m.k-told,
+			ex.Lines = append(ex.Lines, words.Sprintf("… and %d more, up to distance %s", m.k-told,
 				words.Figure(m.Distance(key[m.k-1]))))
 			break
 		}
-		ex.Lines = append(ex.Lines, fmt.Sprintf("point %d, %s, distance %s", m.problem.Number(int(id)),
+		ex.Lines = append(ex.Lines, words.Sprintf("point %d, %s, distance %s", m.problem.Number(int(id)),
 			m.problem.ClassName(int(m.class[id])), words.Figure(m.Distance(key[j]))))
 	}
 	here, wide := m.problem.DrawnOf(x)

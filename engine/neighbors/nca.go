@@ -2,7 +2,6 @@ package neighbors
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 	"strconv"
 	"sync"
@@ -51,9 +50,8 @@ func NCA() method.Method {
 			Formula: "max_{A} Σᵢ pᵢ,  pᵢ = Σ_{j: yⱼ = yᵢ} pᵢⱼ,  pᵢⱼ = exp(−‖A(xᵢ − xⱼ)‖²) ∕ Σ_{k ≠ i} exp(−‖A(xᵢ − xₖ)‖²)",
 			Source: "Goldberger, Roweis, Hinton and Salakhutdinov, Neighbourhood components analysis, NIPS 17, 2004; Nocedal " +
 				"and Wright, Numerical Optimization, 2006 (L-BFGS)",
-			Seen: "Every step of L-BFGS: circles become ellipses, the regions with them; the points as A " +
-				"maps them, A as a matrix or as pictures; rows of tables in the plane that is learned for " +
-				"them.",
+			Seen: "Every step of L-BFGS: circles become ellipses, the regions with them; the points as A maps them, A as a " +
+				"matrix or as pictures; rows of tables in the plane that is learned for them.",
 			Params: []method.Param{
 				metricParams()[0],
 				{Name: "n_components", Label: "Dimensions q", Moves: true,
@@ -248,22 +246,22 @@ func (m *learned) Status() method.Status {
 	steps, end := words.Count(m.step, "step"), m.run().End
 	switch {
 	case !m.over:
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s the expected share of "+
-			"successes is %s.", steps, words.Number(m.successes()/float64(m.problem.N)))}
+		return method.Status{State: method.Running, Sentence: words.Sprintf("After %s the expected share of successes is "+
+			"%s.", steps, words.Number(m.successes()/float64(m.problem.N)))}
 	case end == descent.Diverged:
 		return method.Status{State: method.Diverged, Sentence: "The numbers became too large for floating-point " +
 			"arithmetic. Choose another start."}
 	case end == descent.Limit:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s while the metric "+
-			"was still improving.", steps)}
+		return method.Status{State: method.Limited, Sentence: words.Sprintf("Stopped after %s while the metric was "+
+			"still improving.", steps)}
 	case end == descent.Stuck:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s: no further step "+
+		return method.Status{State: method.Limited, Sentence: words.Sprintf("Stopped after %s: no further step "+
 			"increases the objective, although this is not a maximum.", steps)}
 	case m.step == 0:
 		return method.Status{State: method.Converged, Sentence: "The start already is a maximum, within the tolerance. If " +
 			"the inputs are small numbers, all points are near each other at the start: another start may be better."}
 	}
-	return method.Status{State: method.Converged, Sentence: fmt.Sprintf("A maximum, within the tolerance, after %s; "+
+	return method.Status{State: method.Converged, Sentence: words.Sprintf("A maximum, within the tolerance, after %s; "+
 		"another start may lead to a different one.", steps)}
 }
 
@@ -337,7 +335,7 @@ func (m *learned) Assess(job method.Job) ([]method.Fact, error) {
 }
 
 func (m *learned) Formula() string {
-	s := fmt.Sprintf("max_{A} Σᵢ Σ_{j: yⱼ = yᵢ} pᵢⱼ  = %s of %d\nd(x, z) = ‖A(x − z)‖", words.Number(m.successes()),
+	s := words.Sprintf("max_{A} Σᵢ Σ_{j: yⱼ = yᵢ} pᵢⱼ  = %s of %d\nd(x, z) = ‖A(x − z)‖", words.Number(m.successes()),
 		m.problem.N)
 	d := m.problem.D
 	if d <= 4 && m.q <= 4 {
@@ -351,5 +349,5 @@ func (m *learned) Formula() string {
 			}
 		}
 	}
-	return s + fmt.Sprintf("\nmost votes of the %d nearest win", m.votes().k)
+	return s + words.Sprintf("\nmost votes of the %d nearest win", m.votes().k)
 }

@@ -52,7 +52,7 @@ func (m *learned) Projected() (pl method.Projection) {
 	}
 	pl.At = m.places(pl.Q)
 	for r := range pl.Q {
-		pl.Names = append(pl.Names, "learned "+strconv.Itoa(r+1))
+		pl.Names = append(pl.Names, words.Text("learned %s", strconv.Itoa(r+1)))
 	}
 	return pl
 }
@@ -168,7 +168,7 @@ func (m *learned) Tell(of string, v picture.Viewport, show method.Shown) (t meth
 	}
 	p := m.problem
 	t.Explanation = m.Explain(p.At(i), v, show)
-	t.Answer = "Point " + strconv.Itoa(p.Number(i)) + ", " + p.ClassName(p.Class[i])
+	t.Answer = words.Text("Point %s, %s", strconv.Itoa(p.Number(i)), p.ClassName(p.Class[i]))
 	t.Click.Rows = []int{i}
 	return t, true
 }
@@ -184,7 +184,7 @@ func (m *learned) matrix() *chart.Matrix {
 	}
 	return &chart.Matrix{Rows: rows, Cols: d, RowNames: names, ColNames: m.problem.OwnNames(), Name: "weight",
 		Says: "weight of an input", Row: func(r int, out []float64) { copy(out, m.a[r*d:(r+1)*d]) },
-		Alt: "The matrix A of " + words.Count(rows, "dimension") + " and " + words.Count(d, "input") + "."}
+		Alt: words.Text("The matrix A of %s and %s.", words.Count(rows, "dimension"), words.Count(d, "input"))}
 }
 
 // tiles draws the rows of A as images.
@@ -195,7 +195,7 @@ func (m *learned) tiles(p *picture.Picture) {
 		list = append(list, method.Tile{Values: m.a[r*d : (r+1)*d], Diverging: true, Name: "weight",
 			Says: "weight of a pixel", Title: axisName(r), Short: axisName(r)})
 	}
-	p.Alt = "The weights of the pixels in " + words.Count(len(list), "dimension") + ", as pictures."
+	p.Alt = words.Text("The weights of the pixels in %s, as pictures.", words.Count(len(list), "dimension"))
 	method.Tiles(p, m.problem.Across, list)
 }
 

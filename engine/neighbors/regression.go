@@ -2,7 +2,6 @@ package neighbors
 
 import (
 	_ "embed"
-	"fmt"
 	"strconv"
 
 	"pointscape/engine/method"
@@ -178,25 +177,25 @@ func (m *Regressor) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 }
 
 func (m *Regressor) Status() method.Status {
-	s := "No solver: the model is the training set."
+	s := words.Say("No solver: the model is the training set.")
 	if m.asked > m.k {
-		s = fmt.Sprintf("k = %d is more than there are points: all %d are averaged everywhere.", m.asked, m.k)
+		s = words.Sprintf("k = %d is more than there are points: all %d are averaged everywhere.", m.asked, m.k)
 	}
 	if p := m.problem; p.Wide() {
-		s += " Distances are over " + words.Count(p.D, "column") + ", to predict " + p.Outputs[0] + "."
+		s += words.Text(" Distances are over %s, to predict %s.", words.Count(p.D, "column"), p.Outputs[0])
 		if p.Scales == nil && p.D > 1 {
-			s += " Standardised columns count equally."
+			s += words.Say(" Standardised columns count equally.")
 		}
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
 func (m *Regressor) Formula() string {
-	n := "of the " + strconv.Itoa(m.k) + " of " + strconv.Itoa(m.problem.N) + " points that are nearest to x"
+	n := words.Text("of the %s of %s points that are nearest to x", strconv.Itoa(m.k), strconv.Itoa(m.problem.N))
 	if m.distance {
-		return "ŷ(x) = Σ yᵢ/dᵢ / Σ 1/dᵢ  " + n + ", dᵢ = d(x, xᵢ)"
+		return words.Text("ŷ(x) = Σ yᵢ/dᵢ / Σ 1/dᵢ  %s, dᵢ = d(x, xᵢ)", n)
 	}
-	return "ŷ(x) = 1/" + strconv.Itoa(m.k) + " Σ yᵢ  " + n
+	return words.Text("ŷ(x) = 1/%s Σ yᵢ  %s", strconv.Itoa(m.k), n)
 }
 
 func (m *Regressor) Facts() []method.Fact {
@@ -226,7 +225,7 @@ func (m *Regressor) Predict(x, out []float64) {
 
 func (m *Regressor) PartSays(p method.Part) string {
 	if p == method.Mean {
-		return "average of the " + strconv.Itoa(m.k) + " nearest"
+		return words.Text("average of the %s nearest", strconv.Itoa(m.k))
 	}
 	return ""
 }
@@ -257,7 +256,7 @@ func (m *Regressor) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 	p := m.problem
 	near, key := m.Search(m.k, 1).Nearest(x[:m.D])
 	f, far := m.average(near, key), m.Distance(key[m.k-1])
-	ex := method.Explanation{Answer: words.Figure(f) + ", the average of " + strconv.Itoa(m.k)}
+	ex := method.Explanation{Answer: words.Text("%s, the average of %s", words.Figure(f), strconv.Itoa(m.k))}
 	from := x
 	var ball *picture.Path
 	if m.D == 1 {
@@ -279,12 +278,13 @@ func (m *Regressor) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 		rings.XY = append(rings.XY, at[0], at[1])
 		rings.Ordinal = append(rings.Ordinal, p.Ordinal(int(id)))
 		if j < told {
-			ex.Lines = append(ex.Lines, "point "+strconv.Itoa(p.Number(int(id)))+", value "+words.Figure(p.Y[id])+", distance "+
-				words.Figure(m.Distance(key[j])))
+			ex.Lines = append(ex.Lines, words.Text("point %s, value %s, distance %s", strconv.Itoa(p.Number(int(id))),
+				words.Figure(p.Y[id]), words.Figure(m.Distance(key[j]))))
 		}
 	}
 	if m.k > told {
-		ex.Lines = append(ex.Lines, "… and "+strconv.Itoa(m.k-told)+" more, up to distance "+words.Figure(far))
+		ex.Lines = append(ex.Lines, words.Text("… and %s more, up to distance %s", strconv.Itoa(m.k-told),
+			words.Figure(far)))
 	}
 	ex.Layers = []picture.Layer{ball, lines, rings}
 	return ex
@@ -312,13 +312,13 @@ func (m *Regressor) rowExplain(x []float64, _ picture.Viewport, _ method.Shown) 
 		}
 		rings.XY, rings.Ordinal = append(rings.XY, a, b), append(rings.Ordinal, p.Ordinal(int(id)))
 		if j < told {
-			ex.Lines = append(ex.Lines, "row "+strconv.Itoa(p.Number(int(id)))+", value "+words.Figure(p.Y[id])+", distance "+
-				words.Figure(m.Distance(key[j])))
+			ex.Lines = append(ex.Lines, words.Text("row %s, value %s, distance %s", strconv.Itoa(p.Number(int(id))),
+				words.Figure(p.Y[id]), words.Figure(m.Distance(key[j]))))
 		}
 	}
 	if m.k > told {
-		ex.Lines = append(ex.Lines, "… and "+strconv.Itoa(m.k-told)+" more, up to distance "+
-			words.Figure(m.Distance(key[m.k-1])))
+		ex.Lines = append(ex.Lines, words.Text("… and %s more, up to distance %s", strconv.Itoa(m.k-told),
+			words.Figure(m.Distance(key[m.k-1]))))
 	}
 	ex.Layers = []picture.Layer{rings}
 	return ex

@@ -331,9 +331,9 @@ func (s *state) explainValue(x []float64, _ picture.Viewport, _ method.Shown) me
 	s.values(x[:s.p.D], f)
 	name := "f(" + words.Number(x[0])
 	if s.p.D > 1 {
-		name += ", " + words.Number(x[1])
+		name += words.Text(", %s", words.Number(x[1]))
 	}
-	return method.Explanation{Answer: name + ") = " + words.Number(f[0]), Lines: s.activations(x)}
+	return method.Explanation{Answer: words.Text("%s) = %s", name, words.Number(f[0])), Lines: s.activations(x)}
 }
 
 // activations describes the outputs of the hidden units at a point, one line for each layer.
@@ -344,11 +344,11 @@ func (s *state) activations(x []float64) (lines []string) {
 			for j, a := range t.Units(l) {
 				list[j] = words.Number(words.Significant(a[0], 2))
 			}
-			name := "Units: "
+			name := "Units"
 			if s.Net.Layers() > 2 {
-				name = fmt.Sprintf("Layer %d: ", l)
+				name = words.Sprintf("Layer %d", l)
 			}
-			lines = append(lines, name+strings.Join(list, ", "))
+			lines = append(lines, words.Text("%s: %s", name, words.Join(list, ", ")))
 		}
 	})
 	return lines
@@ -370,10 +370,10 @@ func (s *state) Formula() string {
 		}
 		for j := range min(len(next), mostSaid) {
 			f := s.plainOr(l, j)
-			t.WriteString(next[j] + " = " + bent(s.Net.Acts[l], s.Net.Steepness(l), sum(f, names)) + "\n")
+			t.WriteString(words.Text("%s = %s\n", next[j], bent(s.Net.Acts[l], s.Net.Steepness(l), sum(f, names))))
 		}
 		if n := len(next); n > mostSaid {
-			fmt.Fprintf(&t, "and so on up to %s\n", next[n-1])
+			t.WriteString(words.Sprintf("and so on up to %s\n", next[n-1]))
 		}
 		names = next
 	}
@@ -398,19 +398,19 @@ func (s *state) objective(t *strings.Builder) {
 	case len(s.Y) > 1:
 		cost = "½ Σ_{c} (f_{c}(xᵢ) − yᵢ_{c})²"
 	}
-	price, prices := " + α/2 Σ w²", ",  α = "+words.Number(s.v.Float("alpha"))
+	price, prices := " + α/2 Σ w²", words.Text(",  α = %s", words.Number(s.v.Float("alpha")))
 	if each := s.v.Floats("alphas"); len(each) > 0 {
 		price, prices = " + Σ_{l} α_{l}/2 Σ w²", ""
 		for l, alpha := range each {
-			prices += ",  α" + words.Index(l+1) + " = " + words.Number(alpha)
+			prices += words.Text(",  α%s = %s", words.Index(l+1), words.Number(alpha))
 		}
 	}
 	if l1 := s.v.Float("l1"); l1 > 0 {
 		price += " + λ Σ |w|"
-		prices += ",  λ = " + words.Number(l1)
+		prices += words.Text(",  λ = %s", words.Number(l1))
 	}
-	fmt.Fprintf(t, "min J = 1/n (Σ %s%s)%s\nJ = %s + %s = %s\n", cost, price, prices, words.Number(m.loss),
-		words.Number(m.penalty), words.Number(m.loss+m.penalty))
+	t.WriteString(words.Sprintf("min J = 1/n (Σ %s%s)%s\nJ = %s + %s = %s\n", cost, price, prices, words.Number(m.loss),
+		words.Number(m.penalty), words.Number(m.loss+m.penalty)))
 }
 
 // featureNames returns the names of the network's inputs in formulas.
@@ -449,10 +449,10 @@ func (s *state) outputFormulas(t *strings.Builder, names []string) {
 		case outputs > 1:
 			name = "f" + words.Index(o+1)
 		}
-		t.WriteString(name + "(x) = " + sum(f, names) + "\n")
+		t.WriteString(words.Text("%s(x) = %s\n", name, sum(f, names)))
 	}
 	if s.p.Class == nil && outputs > mostSaid {
-		fmt.Fprintf(t, "and so on up to f%s\n", words.Index(outputs))
+		t.WriteString(words.Sprintf("and so on up to f%s\n", words.Index(outputs)))
 	}
 }
 
@@ -467,29 +467,29 @@ func (s *state) counted() string {
 	names := s.inputNames()
 	list := make([]string, len(names))
 	for i, name := range names {
-		list[i] = "(" + name + words.Term(-s.shift[i]) + ") · " + words.Number(s.scale[i])
+		list[i] = words.Text("(%s%s) · %s", name, words.Term(-s.shift[i]), words.Number(s.scale[i]))
 	}
-	t := "In J: w are the weights of " + strings.Join(list, ",  ")
+	t := words.Text("In J: w are the weights of %s", words.Join(list, ",  "))
 	if s.p.Class != nil {
-		return t + ";  below: those of the inputs as they are\n"
+		return words.Text("%s;  below: those of the inputs as they are\n", t)
 	}
-	return t + ",  and errors are in units of " + words.Number(1/s.yScale[0]) + ";  below: both as they are\n"
+	return words.Text("%s,  and errors are in units of %s;  below: both as they are\n", t, words.Number(1/s.yScale[0]))
 }
 
 // bent formats the activation of a sum.
 func bent(act network.Activation, gain float64, sum string) string {
 	if gain != 1 {
-		sum = words.Number(gain) + " · (" + sum + ")"
+		sum = words.Text("%s · (%s)", words.Number(gain), sum)
 	}
 	switch act {
 	case network.Identity:
 		return strings.TrimPrefix(sum, "+")
 	case network.ReLU:
-		return "max(0, " + sum + ")"
+		return words.Text("max(0, %s)", sum)
 	case network.LeakyReLU:
 		return "leaky(" + sum + ")"
 	case network.Step:
-		return "[" + sum + " > 0]"
+		return words.Text("[%s > 0]", sum)
 	}
 	return map[network.Activation]string{network.Tanh: "tanh", network.Logistic: "σ", network.ELU: "elu"}[act] + "(" +
 		sum + ")"
@@ -518,7 +518,7 @@ func sum(f []float64, names []string) string {
 			t += " + …"
 			break
 		}
-		t += words.TermAt(i, f[i]) + " " + name
+		t += words.Text("%s %s", words.TermAt(i, f[i]), name)
 	}
 	return t + words.Term(f[len(f)-1])
 }

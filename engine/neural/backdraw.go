@@ -40,7 +40,7 @@ const (
 // rows breaks a text into lines of the given width in pixels.
 func rows(text string, wide float64) (list []string) {
 	for _, word := range strings.Fields(text) {
-		if n := len(list) - 1; n >= 0 && picture.TextWidth(list[n]+" "+word, picture.LabelSize) <= wide {
+		if n := len(list) - 1; n >= 0 && picture.TextWidth(words.Text("%s %s", list[n], word), picture.LabelSize) <= wide {
 			list[n] += " " + word
 		} else {
 			list = append(list, word)
@@ -69,7 +69,7 @@ func (s *passStage) told(w, h int) (says []string, high int) {
 			if more := rows(words.Readable(raised.Replace(line)), float64(w)-24); len(list)+len(more) <= most {
 				for i, text := range more {
 					if i > 0 {
-						text = "    " + text
+						text = "    " + words.Say(text)
 					}
 					list = append(list, text)
 				}
@@ -250,7 +250,7 @@ func (d *passDrawing) letter(l, i, j, at int, c float64) {
 	text := figure(c)
 	switch d.m.phase {
 	case slopes:
-		text = "∂ " + figure(d.grad[at])
+		text = words.Text("∂ %s", figure(d.grad[at]))
 		d.line(d.bold, l, i, j)
 	case updates:
 		if d.edges() > 24 {
@@ -291,8 +291,8 @@ func (d *passDrawing) units() (boxes []picture.Layer, frames, here *picture.Path
 				shade = float32(max(-most, min(most, a)))
 			}
 			boxes = append(boxes, &picture.Raster{Kind: picture.Diverging, Lo: -1.6 * most, Hi: 1.6 * most,
-				Planes: [][]float32{{shade, shade, shade, shade}}, Says: "output of a unit: −" + words.Number(most) + ", 0, " +
-					words.Number(most),
+				Planes: [][]float32{{shade, shade, shade, shade}}, Says: words.Text("output of a unit: −%s, 0, %s",
+					words.Number(most), words.Number(most)),
 				Grid: picture.Grid{X0: d.v.DX(y.x[l] + y.wide/4), Y0: d.v.DY(y.top(l, j) + y.high/4), DX: y.wide / 2,
 					DY: -y.high / 2, W: 2, H: 2}})
 			d.box(frames, l, j, 0)
@@ -302,7 +302,7 @@ func (d *passDrawing) units() (boxes []picture.Layer, frames, here *picture.Path
 				d.write(mid, y.top(l, j)+y.high/2, figure(a), "output of a unit", picture.AnchorMiddle, true)
 			}
 			if l > 0 && m.phase != updates && d.known(moment{blames, l, j}) {
-				d.write(mid, y.top(l, j)+y.high+10, "δ "+figure(d.d[l][j]), "", picture.AnchorMiddle, true)
+				d.write(mid, y.top(l, j)+y.high+10, words.Text("δ %s", figure(d.d[l][j])), "", picture.AnchorMiddle, true)
 			}
 			if m.l == l && m.j == j && (m.phase == sums || m.phase == blames || m.phase == slopes) || m.phase == enters &&
 				l == 0 || m.phase == costs && l == len(d.a)-1 {
@@ -338,9 +338,9 @@ func (d *passDrawing) describe() {
 		d.write(y.x[len(y.x)-1]+y.wide, y.top(len(y.x)-1, o)+y.high/2, short(d.output(o)), "", picture.AnchorStart, false)
 	}
 	if d.m.phase >= costs {
-		text := "L = " + told(d.loss)
+		text := words.Text("L = %s", told(d.loss))
 		if d.m.phase == updates {
-			text += " → " + told(d.then)
+			text += words.Text(" → %s", told(d.then))
 		}
 		d.texts = append(d.texts, &picture.Label{Role: picture.RoleHeading, X: d.v.DX(0), Y: d.v.DY(12), Text: text,
 			Anchor: picture.AnchorStart})
@@ -377,7 +377,7 @@ func (s *passStage) Tell(key string, v picture.Viewport, _ method.Shown) (t meth
 	last := len(s.a) - 1
 	if i, ok := rowKind.Number(key, s.p.N); ok {
 		t.Explanation = s.Explain(s.p.At(i), v, nil)
-		t.Answer = "Point " + fmt.Sprint(s.p.Number(i)) + ": " + t.Answer
+		t.Answer = words.Text("Point %s: %s", fmt.Sprint(s.p.Number(i)), t.Answer)
 		if i != s.row {
 			t.Click.Set = map[string]any{"sample": float64(s.p.Number(i))}
 		}
@@ -388,12 +388,13 @@ func (s *passStage) Tell(key string, v picture.Viewport, _ method.Shown) (t meth
 			return t, false
 		}
 		w, at := s.weight(l, i, j)
-		t.Answer = "Weight from " + s.source(l-1, i) + " to " + s.named(l, j) + " = " + told(w)
+		t.Answer = words.Text("Weight from %s to %s = %s", s.source(l-1, i), s.named(l, j), told(w))
 		if s.known(moment{slopes, l, j}) {
-			t.Lines = append(t.Lines, "∂L/∂w = a δ = "+factor(s.a[l-1][i])+"·"+factor(s.d[l][j])+" = "+told(s.grad[at]))
+			t.Lines = append(t.Lines, words.Text("∂L/∂w = a δ = %s·%s = %s", factor(s.a[l-1][i]), factor(s.d[l][j]),
+				told(s.grad[at])))
 		}
 		if s.moments[s.k].phase == updates {
-			t.Lines = append(t.Lines, "w − η ∂L/∂w = "+told(s.after.Theta[at]))
+			t.Lines = append(t.Lines, words.Text("w − η ∂L/∂w = %s", told(s.after.Theta[at])))
 		}
 		return t, true
 	}
@@ -401,22 +402,23 @@ func (s *passStage) Tell(key string, v picture.Viewport, _ method.Shown) (t meth
 		return t, false
 	}
 	if l == 0 {
-		t.Answer = "Input " + s.p.InputNames()[j] + " = " + told(s.a[0][j])
+		t.Answer = words.Text("Input %s = %s", s.p.InputNames()[j], told(s.a[0][j]))
 		return t, true
 	}
 	t.Answer = words.Capital(s.named(l, j))
 	after := ""
 	if s.moments[s.k].phase == updates {
-		after = ", after the step " + told(s.learned[l][j])
+		after = words.Text(", after the step %s", told(s.learned[l][j]))
 	}
 	if s.known(moment{sums, l, j}) {
-		t.Lines = append(t.Lines, "z = "+s.weighed(l, j)+" = "+told(s.z[l][j]), "a = "+told(s.a[l][j])+after)
+		t.Lines = append(t.Lines, words.Text("z = %s = %s", s.weighed(l, j), told(s.z[l][j])), words.Text("a = %s%s",
+			told(s.a[l][j]), after))
 		if l < last {
-			t.Lines = append(t.Lines, "φ'(z) = "+told(s.slope(l, j)))
+			t.Lines = append(t.Lines, words.Text("φ'(z) = %s", told(s.slope(l, j))))
 		}
 	}
 	if s.known(moment{blames, l, j}) {
-		t.Lines = append(t.Lines, "δ = ∂L/∂z = "+told(s.d[l][j]))
+		t.Lines = append(t.Lines, words.Text("δ = ∂L/∂z = %s", told(s.d[l][j])))
 	}
 	if at := slices.Index(s.moments, moment{sums, l, j}); at != s.k {
 		t.Click.Step = &at

@@ -324,9 +324,9 @@ func (s *passStage) named(l, j int) string {
 	case l == last && len(s.a[l]) == 1:
 		return "the output"
 	case l == last:
-		return "the output for " + s.p.ClassName(j)
+		return words.Text("the output for %s", s.p.ClassName(j))
 	}
-	return "unit " + s.before.unit(l-1, j)
+	return words.Text("unit %s", s.before.unit(l-1, j))
 }
 
 // weight returns the weight from unit i of layer l−1 to unit j of layer l, and its index among the parameters.
@@ -382,7 +382,7 @@ func (s *passStage) backed(l, i int) string {
 	if len(list) == 1 {
 		return list[0]
 	}
-	return "(" + strings.Join(list, " + ") + ")"
+	return "(" + words.Join(list, " + ") + ")"
 }
 
 // goal returns the target of output j.
@@ -397,74 +397,77 @@ func (s *passStage) sentence() (say string, lines []string) {
 	case enters:
 		list := make([]string, len(s.a[0]))
 		for i, a := range s.a[0] {
-			list[i] = s.giver(0, i) + " = " + told(a)
+			list[i] = words.Text("%s = %s", s.giver(0, i), told(a))
 		}
 		how := "as it is"
 		if s.before.v.Bool("standardize") {
 			how = "standardised"
 		}
-		return fmt.Sprintf("Point %d of %s enters the network, %s: %s.", s.p.Number(s.row), s.p.ClassName(s.p.Class[s.row]),
-			how, strings.Join(list, ", ")), list
+		return words.Sprintf("Point %d of %s enters the network, %s: %s.", s.p.Number(s.row),
+			s.p.ClassName(s.p.Class[s.row]),
+			how, words.Join(list, ", ")), list
 	case sums:
 		z, a := s.z[m.l][m.j], s.a[m.l][m.j]
-		lines = append(lines, "z = "+s.weighed(m.l, m.j)+" = "+told(z))
+		lines = append(lines, words.Text("z = %s = %s", s.weighed(m.l, m.j), told(z)))
 		switch {
 		case m.l < last:
-			lines = append(lines, "a = φ(z) = "+strings.Replace(s.phi(m.l), "·", told(z), 1)+applied(s.phi(m.l), z)+" = "+
-				told(a))
-			return fmt.Sprintf("Forward: the sum of %s is z = %s, and its output a = %s.", who, told(z), told(a)), lines
+			lines = append(lines, words.Text("a = φ(z) = %s%s = %s", strings.Replace(s.phi(m.l), "·", told(z), 1),
+				applied(s.phi(m.l), z), told(a)))
+			return words.Sprintf("Forward: the sum of %s is z = %s, and its output a = %s.", who, told(z), told(a)), lines
 		case s.before.Net.Loss == network.Binary:
-			lines = append(lines, "P("+s.p.ClassName(1)+") = 1/(1 + e^{−z}) = "+told(a))
-			return fmt.Sprintf("Forward: %s sums up to z = %s, a probability of %s for %s.", who, told(z), told(a),
+			lines = append(lines, words.Text("P(%s) = 1/(1 + e^{−z}) = %s", s.p.ClassName(1), told(a)))
+			return words.Sprintf("Forward: %s sums up to z = %s, a probability of %s for %s.", who, told(z), told(a),
 				s.p.ClassName(1)), lines
 		case s.before.Net.Loss == network.Softmax:
-			lines = append(lines, "P("+s.p.ClassName(m.j)+") = e^{z}/Σ e^{z} = "+told(a))
-			return fmt.Sprintf("Forward: the sum of %s is z = %s; together with the others this gives a probability of "+
-				"%s.", who, told(z),
+			lines = append(lines, words.Text("P(%s) = e^{z}/Σ e^{z} = %s", s.p.ClassName(m.j), told(a)))
+			return words.Sprintf("Forward: the sum of %s is z = %s; together with the others this gives a probability of %s.",
+				who, told(z),
 				told(a)), lines
 		}
-		return fmt.Sprintf("Forward: the sum of %s is z = %s, the prediction.", who, told(z)), lines
+		return words.Sprintf("Forward: the sum of %s is z = %s, the prediction.", who, told(z)), lines
 	case costs:
 		own := s.p.ClassName(s.p.Class[s.row])
 		if s.before.Net.Loss == network.Squared {
-			lines = append(lines, "L = ½ Σ (z − y)² = "+told(s.loss))
-			return fmt.Sprintf("The loss: the point is of %s, and the loss is L = %s.", own, told(s.loss)), lines
+			lines = append(lines, words.Text("L = ½ Σ (z − y)² = %s", told(s.loss)))
+			return words.Sprintf("The loss: the point is of %s, and the loss is L = %s.", own, told(s.loss)), lines
 		}
-		lines = append(lines, "L = −ln P("+own+") = −ln "+told(math.Exp(-s.loss))+" = "+told(s.loss))
-		return fmt.Sprintf("The loss: the point is of %s, to which the network gives %s, so the loss is L = %s.", own,
+		lines = append(lines, words.Text("L = −ln P(%s) = −ln %s = %s", own, told(math.Exp(-s.loss)), told(s.loss)))
+		return words.Sprintf("The loss: the point is of %s, to which the network gives %s, so the loss is L = %s.", own,
 			told(math.Exp(-s.loss)), told(s.loss)), lines
 	case blames:
 		d := s.d[m.l][m.j]
 		if m.l == last {
-			lines = append(lines, "δ = ∂L/∂z = "+told(s.a[last][m.j])+" − "+factor(s.goal(m.j))+" = "+told(d))
-			return fmt.Sprintf("Backward: at %s the output is %s and the target %s, so δ = %s.", who, told(s.a[last][m.j]),
+			lines = append(lines, words.Text("δ = ∂L/∂z = %s − %s = %s", told(s.a[last][m.j]), factor(s.goal(m.j)), told(d)))
+			return words.Sprintf("Backward: at %s the output is %s and the target %s, so δ = %s.", who, told(s.a[last][m.j]),
 				told(s.goal(m.j)), told(d)), lines
 		}
 		slope := s.slope(m.l, m.j)
-		lines = append(lines, "δ = φ'(z) Σ w δ = "+told(slope)+"·"+s.backed(m.l, m.j)+" = "+told(d))
-		say = fmt.Sprintf("Backward: the sum propagated to %s, times the slope φ'(z) = %s of its activation, is δ = %s.", who,
+		lines = append(lines, words.Text("δ = φ'(z) Σ w δ = %s·%s = %s", told(slope), s.backed(m.l, m.j), told(d)))
+		say = words.Sprintf("Backward: the sum propagated to %s, times the slope φ'(z) = %s of its activation, is δ = %s.",
+			who,
 			told(slope), told(d))
 		if math.Abs(slope) < 0.05*s.before.Net.Steepness(m.l-1) {
-			say += " The unit is nearly saturated there, so that its gradient is small."
+			say += words.Say(" The unit is nearly saturated there, so that its gradient is small.")
 		}
 		return say, lines
 	case slopes:
 		for i, a := range s.a[m.l-1] {
-			lines = append(lines, "∂L/∂w from "+s.giver(m.l-1, i)+" = a δ = "+factor(a)+"·"+factor(s.d[m.l][m.j])+" = "+
-				told(a*s.d[m.l][m.j]))
+			lines = append(lines, words.Text("∂L/∂w from %s = a δ = %s·%s = %s", s.giver(m.l-1, i), factor(a),
+				factor(s.d[m.l][m.j]), told(a*s.d[m.l][m.j])))
 		}
-		lines = append(lines, "∂L/∂b = δ = "+told(s.d[m.l][m.j]))
-		return fmt.Sprintf("Backward: each weight into %s has the gradient a·δ, its input times δ = %s.", who,
+		lines = append(lines, words.Text("∂L/∂b = δ = %s", told(s.d[m.l][m.j])))
+		return words.Sprintf("Backward: each weight into %s has the gradient a·δ, its input times δ = %s.", who,
 			told(s.d[m.l][m.j])), lines
 	}
-	lines = append(lines, "w ← w − η ∂L/∂w,  η = "+told(s.rate), "L = "+told(s.loss)+" → "+told(s.then))
+	lines = append(lines, words.Text("w ← w − η ∂L/∂w,  η = %s", told(s.rate)), words.Text("L = %s → %s", told(s.loss),
+		told(s.then)))
 	switch {
 	case s.then > s.loss:
-		return fmt.Sprintf("The step: all weights move by −η times their gradients, η = %s. That was too far: "+
-			"the loss of the point rises from %s to %s.", told(s.rate), told(s.loss), told(s.then)), lines
+		return words.Sprintf("The step: all weights move by −η times their gradients, η = %s. That was too far: the "+
+			"loss of the point rises from %s to %s.", told(s.rate), told(s.loss), told(s.then)), lines
 	}
-	return fmt.Sprintf("The step: all weights move by −η times their gradients, η = %s, and the loss of the "+
-		"point falls from %s to %s.", told(s.rate), told(s.loss), told(s.then)), lines
+	return words.Sprintf("The step: all weights move by −η times their gradients, η = %s, and the loss of the point "+
+		"falls from %s to %s.", told(s.rate), told(s.loss), told(s.then)), lines
 }
 
 // applied formats the argument z after the name of a function, or returns "" if phi is an expression with its own
@@ -488,7 +491,7 @@ func (s *passStage) Status() method.Status {
 		return method.Status{State: method.Running, Sentence: say}
 	}
 	if !method.Finite(s.then) {
-		return method.Status{State: method.Diverged, Sentence: say + " Use a smaller learning rate."}
+		return method.Status{State: method.Diverged, Sentence: words.Text("%s Use a smaller learning rate.", say)}
 	}
 	return method.Status{State: method.Exact, Sentence: say}
 }
@@ -504,17 +507,17 @@ func (s *passStage) Facts() []method.Fact {
 	f.Add("gradient_norm", norm, "", "Root of the sum of the squares of all gradients").Call("Length of the gradient")
 	f.Add("n_parameters", len(s.grad), "", "Weights and biases that are learned").Call("Weights and biases")
 	for l := 1; l < len(s.a); l++ {
-		f.Add(fmt.Sprintf("deltas_%d", l), s.d[l], "", fmt.Sprintf("Derivative of the loss with respect to "+
-			"the sums of the units of layer %d", l)).Hide()
+		f.Add(fmt.Sprintf("deltas_%d", l), s.d[l], "", words.Sprintf("Derivative of the loss with respect to the sums "+
+			"of the units of layer %d", l)).Hide()
 		g, b := s.before.Net.Part(s.grad, l-1)
 		rows := make([][]float64, len(s.a[l-1]))
 		for i := range rows {
 			rows[i] = append([]float64(nil), g[i*len(b):(i+1)*len(b)]...)
 		}
-		f.Add(fmt.Sprintf("coef_gradients_%d", l), rows, "", fmt.Sprintf("Derivative of the loss with "+
-			"respect to the weights of layer %d: a row for each of its inputs", l)).Hide()
+		f.Add(fmt.Sprintf("coef_gradients_%d", l), rows, "", words.Sprintf("Derivative of the loss with respect to the "+
+			"weights of layer %d: a row for each of its inputs", l)).Hide()
 		f.Add(fmt.Sprintf("intercept_gradients_%d", l), append([]float64(nil), b...), "",
-			fmt.Sprintf("Derivative of the loss with respect to the biases of layer %d", l)).Hide()
+			words.Sprintf("Derivative of the loss with respect to the biases of layer %d", l)).Hide()
 	}
 	return f
 }

@@ -20,7 +20,7 @@ func (n *neuron) Code(lang string) (string, bool) {
 
 // program converts the neuron, or one for each class, to a network without hidden layers. Its outputs are the sums.
 func (n *neuron) program() *program.Net {
-	net := &program.Net{Title: "A neuron after " + words.Count(n.steps, "example"), Inputs: n.p.InputNames(),
+	net := &program.Net{Title: words.Text("A neuron after %s", words.Count(n.steps, "example")), Inputs: n.p.InputNames(),
 		Shift: n.shift, Scale: n.scale,
 		Classes: n.p.ClassNames(), YScale: 1}
 	one := program.Layer{B: make([]float64, n.units), Act: network.Identity.String()}
@@ -68,7 +68,7 @@ func times(by float64, list []float64) []float64 {
 // program converts the network with its current weights.
 func (s *state) program() *program.Net {
 	n := &program.Net{
-		Title:  "A neural network after " + words.Count(s.Steps, s.StepName()),
+		Title:  words.Text("A neural network after %s", words.Count(s.Steps, s.StepName())),
 		Inputs: s.p.InputNames(), Shift: s.shift, Scale: s.scale, YShift: s.yShift[0], YScale: s.yScale[0],
 	}
 	for j, f := range s.features {

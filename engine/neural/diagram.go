@@ -21,8 +21,8 @@ func (s *state) Panels(show method.Shown) []method.Panel {
 		info, of := s.diagramInfo(), s
 		if thin := s.thin(1); show[thinned] && len(thin) > 0 && s.hasDropout() {
 			of, info.Title = thin[0], "A thinned network"
-			info.Help = "The network for the first row of the next step: dashed units are dropped, and the outputs of the " +
-				"others are scaled up. " + info.Help
+			info.Help = words.Text("The network for the first row of the next step: dashed units are dropped, and the "+
+				"outputs of the others are scaled up. %s", info.Help)
 		}
 		list = append(list, method.Panel{PanelInfo: info, Draw: of.draw})
 	}
@@ -386,10 +386,10 @@ func (s *state) told() string {
 	}
 	between := "no hidden layer"
 	if len(sizes) > 0 {
-		between = "hidden layers of " + strings.Join(sizes, ", ") + " units"
+		between = words.Text("hidden layers of %s units", words.Join(sizes, ", "))
 	}
-	fmt.Fprintf(&b, "A network of %s, %s and %s.", words.Count(len(s.features), "input"), between,
-		words.Count(len(s.Y), "output"))
+	b.WriteString(words.Sprintf("A network of %s, %s and %s.", words.Count(len(s.features), "input"), between,
+		words.Count(len(s.Y), "output")))
 	w, _ := s.Net.Part(s.Theta, 0)
 	at := 0
 	for k, c := range w {
@@ -397,7 +397,7 @@ func (s *state) told() string {
 			at = k
 		}
 	}
-	fmt.Fprintf(&b, " The largest weight of the first layer is %s, from %s to %s.", words.Number(w[at]),
-		s.inputNames()[at/s.Net.Sizes[1]], s.called(1, at%s.Net.Sizes[1]))
+	b.WriteString(words.Sprintf(" The largest weight of the first layer is %s, from %s to %s.", words.Number(w[at]),
+		s.inputNames()[at/s.Net.Sizes[1]], s.called(1, at%s.Net.Sizes[1])))
 	return b.String()
 }

@@ -1,7 +1,6 @@
 package neural
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -65,36 +64,36 @@ func (s *state) tellEdge(key string) (t method.Told, ok bool) {
 	w, slope := s.Theta[at], s.slopes()[at]
 	given, price, own := "1", "", ""
 	if bias := i == s.Net.Sizes[l-1]; bias {
-		t.Answer = "Bias of " + to + ": " + words.Number(w)
+		t.Answer = words.Text("Bias of %s: %s", to, words.Number(w))
 	} else {
 		from := s.inputNames()
 		if l > 1 {
 			given = "h_{" + s.unit(l-2, i) + "}"
-			t.Answer = "Weight from unit " + s.unit(l-2, i) + " to " + to + ": " + words.Number(w)
+			t.Answer = words.Text("Weight from unit %s to %s: %s", s.unit(l-2, i), to, words.Number(w))
 		} else {
 			given = from[i]
 			if s.scale[i] != 1 || s.shift[i] != 0 {
-				given = "standardised " + from[i]
+				given = words.Text("standardised %s", from[i])
 			}
-			t.Answer = "Weight from " + given + " to " + to + ": " + words.Number(w)
+			t.Answer = words.Text("Weight from %s to %s: %s", given, to, words.Number(w))
 			if s.scale[i] != 1 {
-				own = "On " + from[i] + " itself: " + words.Number(w*s.scale[i])
+				own = words.Text("On %s itself: %s", from[i], words.Number(w*s.scale[i]))
 			}
 		}
 		if s.L2[l-1] > 0 {
 			price = " + α w/n"
 		}
 		if len(s.L1) > 0 {
-			price += " + λ sign(w)/n"
+			price += words.Say(" + λ sign(w)/n")
 		}
 	}
 	turn := "falls"
 	if slope > 0 {
 		turn = "grows"
 	}
-	line := fmt.Sprintf("∂J/∂w = mean of δ · %s%s = %s", given, price, words.Number(words.Significant(slope, 3)))
-	why := fmt.Sprintf("δ is the derivative of the loss of a point with respect to the sum of %s; if the weight grows, "+
-		"the objective %s",
+	line := words.Sprintf("∂J/∂w = mean of δ · %s%s = %s", given, price, words.Number(words.Significant(slope, 3)))
+	why := words.Sprintf("δ is the derivative of the loss of a point with respect to the sum of %s; if the weight "+
+		"grows, the objective %s",
 		to, turn)
 	if slope == 0 {
 		why = "With the present data the objective does not depend on it"

@@ -100,7 +100,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	}
 	if given := v.Floats(weights); len(given) > 0 {
 		if len(given) != t.Net.Dim() {
-			return nil, doc.Errorf("params."+weights, fmt.Sprintf("%d numbers, as many as the network has weights and biases",
+			return nil, doc.Errorf("params."+weights, words.Sprintf("%d numbers, as many as the network has weights and biases",
 				t.Net.Dim()), len(given))
 		}
 		t.First = given
@@ -410,9 +410,9 @@ func (s *state) ObjectiveAt(theta []float64) (value float64, gradient []float64)
 func (s *state) errorSaid() string {
 	m := s.measure()
 	if s.p.Class == nil {
-		return "the mean squared error is " + words.Number(m.err)
+		return words.Text("the mean squared error is %s", words.Number(m.err))
 	}
-	return words.Percent(m.err) + " of the points are misclassified"
+	return words.Text("%s of the points are misclassified", words.Percent(m.err))
 }
 
 // complexity is the complexity that a study's penalty applies to.
@@ -446,7 +446,7 @@ func (s *state) Facts() []method.Fact {
 	if s.greedy != nil {
 		layers := make([]string, len(s.greedy.lost))
 		for l := range layers {
-			layers[l] = fmt.Sprintf("layer %d", l+1)
+			layers[l] = words.Sprintf("layer %d", l+1)
 		}
 		f.Add("pretraining_error", s.greedy.lost, "", "Mean squared reconstruction error of the autoencoder that each "+
 			"hidden layer comes from").Call("Autoencoders' error").In(method.Solver).By(layers)
@@ -457,9 +457,9 @@ func (s *state) Facts() []method.Fact {
 		for i := range rows {
 			rows[i] = slices.Clone(w[i*len(b) : (i+1)*len(b)])
 		}
-		f.Add(fmt.Sprintf("coefs_%d", l+1), rows, "", fmt.Sprintf("Weights of layer %d: a row for each of its inputs",
+		f.Add(fmt.Sprintf("coefs_%d", l+1), rows, "", words.Sprintf("Weights of layer %d: a row for each of its inputs",
 			l+1)).Hide()
-		f.Add(fmt.Sprintf("intercepts_%d", l+1), slices.Clone(b), "", fmt.Sprintf("Biases of layer %d", l+1)).Hide()
+		f.Add(fmt.Sprintf("intercepts_%d", l+1), slices.Clone(b), "", words.Sprintf("Biases of layer %d", l+1)).Hide()
 	}
 	if len(s.p.Outputs) > 1 {
 		s.predictors().Facts(&f)

@@ -1,7 +1,6 @@
 package neural
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -85,15 +84,15 @@ func (s *state) Status() method.Status {
 	at := m.loss + m.penalty
 	steps := words.Count(s.Steps, s.StepName())
 	running := func(format string, args ...any) method.Status {
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf(format, args...)}
+		return method.Status{State: method.Running, Sentence: words.Sprintf(format, args...)}
 	}
 	switch {
 	case s.Lost > 0:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots more "+
-			"than the one before, and in %s %d the weights diverged. The network before this is shown.%s",
+		return method.Status{State: method.Diverged, Sentence: words.Sprintf("The steps are too large: each overshoots "+
+			"more than the one before, and in %s %d the weights diverged. The network before this is shown.%s",
 			s.StepName(), s.Lost, s.smaller())}
 	case s.Stopped > 0:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Stopped after %s: for %s the loss at the "+
+		return method.Status{State: method.Converged, Sentence: words.Sprintf("Stopped after %s: for %s the loss at the "+
 			"validation points had not decreased. These are the weights of epoch %d, with the smallest loss, %s; %s.",
 			words.Count(s.Stopped, "epoch"), words.Count(s.Patience, "epoch"), s.LeastAt, words.Number(s.Least), s.errorSaid())}
 	case s.Steps == 0 && s.First != nil:
@@ -115,15 +114,15 @@ func (s *state) Status() method.Status {
 
 // smaller says what to change if steps are too large.
 func (s *state) smaller() string {
-	t := " Use a smaller learning rate"
+	t := words.Say(" Use a smaller learning rate")
 	if rate := s.Solver.RateAt(float64(s.Epochs)); s.Solver.Schedule != network.Constant {
-		t += fmt.Sprintf(" (by its schedule it was %s there)", words.Number(rate))
+		t += words.Sprintf(" (by its schedule it was %s there)", words.Number(rate))
 	}
 	if s.Solver.Rule != network.Adam && s.Solver.Rule != network.RMSProp && s.Solver.Clip == 0 {
-		t += ", or a limit for the longest gradient"
+		t += words.Say(", or a limit for the longest gradient")
 	}
 	if !s.v.Bool("standardize") {
-		t += ", or standardise the inputs"
+		t += words.Say(", or standardise the inputs")
 	}
 	return t + "."
 }
@@ -140,12 +139,12 @@ func (s *state) ails() string {
 		for hidden > l+1 && s.Net.Acts[l+1] == network.Step {
 			l++ // the last one matters
 		}
-		return fmt.Sprintf(" Step activations have zero slope: %s %d never move, and only those after it "+
-			"learn. Use tanh or ReLU for them.", what, l+1)
+		return words.Sprintf(" Step activations have zero slope: %s %d never move, and only those after it learn. Use "+
+			"tanh or ReLU for them.", what, l+1)
 	}
 	if held := s.heldDown(); held != "" {
-		return " The penalty " + held + " is so large that weights go to 0: the output is nearly constant. Use a " +
-			"smaller " + held + "."
+		return words.Text(" The penalty %s is so large that weights go to 0: the output is nearly constant. Use a smaller "+
+			"%s.", held, held)
 	}
 	if s.alike() {
 		return " All weights are 0, so the units of a layer are equal, all gradients before the last layer are 0, and " +
@@ -159,24 +158,24 @@ func (s *state) ails() string {
 	case hidden > 1 && last > 0 && first < 1e-2*last && !learned:
 		return s.vanishing(h)
 	case hidden > 1 && first > 1e3*last && last > 0 && !learned:
-		return fmt.Sprintf(" The gradients of the first layer are %s times larger than those of the last one: with this "+
-			"depth they explode. Use smaller initial weights, fewer layers, or a limit for the longest gradient.",
+		return words.Sprintf(" The gradients of the first layer are %s times larger than those of the last one: with "+
+			"this depth they explode. Use smaller initial weights, fewer layers, or a limit for the longest gradient.",
 			words.Number(words.Significant(first/last, 1)))
 	case off > 0 && s.layersWith(network.ReLU) > 0:
-		why := "their output is 0 at every point, and they cannot learn"
+		why := words.Say("their output is 0 at every point, and they cannot learn")
 		if off == 1 {
-			why = "its output is 0 at every point, and it cannot learn"
+			why = words.Say("its output is 0 at every point, and it cannot learn")
 		}
 		if 3*off >= all {
-			why += ". Use Leaky ReLU, or a smaller learning rate"
+			why += words.Say(". Use Leaky ReLU, or a smaller learning rate")
 		}
-		return fmt.Sprintf(" %s dead: %s.", words.Capital(share(off, all)), why)
+		return words.Sprintf(" %s dead: %s.", words.Capital(share(off, all)), why)
 	case 2*off > all:
 		why := "there their slopes are nearly 0, and they hardly learn"
 		if off == 1 {
 			why = "there its slope is nearly 0, and it hardly learns"
 		}
-		return fmt.Sprintf(" %s saturated at all points: %s. Use smaller initial weights, or a higher penalty.",
+		return words.Sprintf(" %s saturated at all points: %s. Use smaller initial weights, or a higher penalty.",
 			words.Capital(share(off, all)), why)
 	}
 	return ""
@@ -209,7 +208,7 @@ func (h *health) dead() (off, all int) {
 func (s *state) vanishing(h *health) string {
 	less := "many times smaller than those"
 	if first, last := h.slope[0], h.slope[len(h.slope)-1]; first > 0 {
-		less = words.Number(words.Significant(last/first, 1)) + " times smaller than those"
+		less = words.Text("%s times smaller than those", words.Number(words.Significant(last/first, 1)))
 	}
 	cure := "Take fewer layers"
 	if s.layersWith(network.ReLU) == 0 {
@@ -218,15 +217,15 @@ func (s *state) vanishing(h *health) string {
 			cure = "Use ReLU, fewer layers, or other initial weights"
 		}
 	}
-	return fmt.Sprintf(" The gradients of the first layer are %s of the last: the first layer hardly learns. "+
-		"%s.", less, cure)
+	return words.Sprintf(" The gradients of the first layer are %s of the last: the first layer hardly learns. %s.",
+		less, cure)
 }
 
 func share(n, all int) string {
 	if n == 1 {
-		return fmt.Sprintf("1 of %s is", words.Count(all, "hidden unit"))
+		return words.Sprintf("1 of %s is", words.Count(all, "hidden unit"))
 	}
-	return fmt.Sprintf("%d of %s are", n, words.Count(all, "hidden unit"))
+	return words.Sprintf("%d of %s are", n, words.Count(all, "hidden unit"))
 }
 
 // heldDown returns the penalty, α or λ, that has reduced the weights of a layer to less than a hundredth of their

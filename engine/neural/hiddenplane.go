@@ -1,7 +1,6 @@
 package neural
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -82,8 +81,8 @@ func (s *state) Look(v method.Values) method.Model {
 // hiddenInfo describes the panel.
 func (s *state) hiddenInfo() method.PanelInfo {
 	l, a, b := s.planeOf()
-	return method.PanelInfo{ID: hiddenPlane, Title: "Hidden plane", XLabel: "unit " + s.unit(l-1, a), YLabel: "unit " +
-		s.unit(l-1, b),
+	return method.PanelInfo{ID: hiddenPlane, Title: "Hidden plane", XLabel: words.Text("unit %s", s.unit(l-1, a)),
+		YLabel: words.Text("unit %s", s.unit(l-1, b)),
 		Help: "The plane as two units see it: its grid is bent, and each point lies at the two units' outputs. The next " +
 			"layer cuts this plane by a straight line (with the layer's other units at their means)."}
 }
@@ -106,7 +105,7 @@ func (s *state) hidden(job method.Job, w, h int) (*picture.Picture, error) {
 		pic.Add(cut)
 	}
 	pic.Add(marks)
-	pic.Alt = fmt.Sprintf("Outputs of units %s and %s at the points: from %s to %s, and from %s to %s.", s.unit(l-1, a),
+	pic.Alt = words.Sprintf("Outputs of units %s and %s at the points: from %s to %s, and from %s to %s.", s.unit(l-1, a),
 		s.unit(l-1, b),
 		words.Number(words.Significant(v.X0, 3)), words.Number(words.Significant(v.X1, 3)),
 		words.Number(words.Significant(v.Y0, 3)), words.Number(words.Significant(v.Y1, 3)))

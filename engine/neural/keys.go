@@ -1,9 +1,7 @@
 package neural
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"pointscape/engine/method"
 	"pointscape/engine/network"
@@ -60,9 +58,9 @@ func (s *state) tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 	inputs := s.inputNames()
 	switch {
 	case l == 0:
-		t.Answer = "Input " + inputs[j]
+		t.Answer = words.Text("Input %s", inputs[j])
 		if s.v.Bool("standardize") {
-			t.Lines = []string{fmt.Sprintf("The network sees (%s%s) · %s: mean 0 and standard deviation 1", inputs[j],
+			t.Lines = []string{words.Sprintf("The network sees (%s%s) · %s: mean 0 and standard deviation 1", inputs[j],
 				words.Term(-s.shift[j]), words.Number(s.scale[j]))}
 		}
 		return t, true
@@ -75,14 +73,14 @@ func (s *state) tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 			names = append(names, "h_{"+s.unit(l-2, i)+"}")
 		}
 	}
-	t.Lines = []string{"Inputs: " + sum(s.plainOr(l-1, j), names)}
+	t.Lines = []string{words.Text("Inputs: %s", sum(s.plainOr(l-1, j), names))}
 	if rows, what := s.active(l, j); what != "" {
-		t.Lines = append(t.Lines, fmt.Sprintf("%s at %d of %s", what, len(rows), words.Count(s.Rows, "point")))
+		t.Lines = append(t.Lines, words.Sprintf("%s at %d of %s", what, len(rows), words.Count(s.Rows, "point")))
 		t.Click.Rows = rows // nil if there are none
 	}
 	if l > 0 && l < last {
 		if h := s.fares(); h.flat[l-1][j] > 0 {
-			t.Lines = append(t.Lines, fmt.Sprintf("Saturated at %s of the points, where its slope is nearly 0: the unit "+
+			t.Lines = append(t.Lines, words.Sprintf("Saturated at %s of the points, where its slope is nearly 0: the unit "+
 				"hardly learns from them", words.Percent(h.flat[l-1][j])))
 		}
 	}
@@ -95,7 +93,7 @@ func (s *state) tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 		if len(b) > len(out) {
 			out = append(out, "…")
 		}
-		t.Lines = append(t.Lines, "Outgoing weights: "+strings.Join(out, ", "))
+		t.Lines = append(t.Lines, words.Text("Outgoing weights: %s", words.Join(out, ", ")))
 	}
 	switch {
 	case s.p.Wide():
@@ -111,13 +109,13 @@ func (s *state) tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 func (s *state) called(l, j int) string {
 	switch {
 	case l < s.Net.Layers():
-		return "unit " + s.unit(l-1, j)
+		return words.Text("unit %s", s.unit(l-1, j))
 	case s.p.Class == nil && s.p.Wide():
-		return "output for " + s.answersNamed()[j]
+		return words.Text("output for %s", s.answersNamed()[j])
 	case s.p.Class == nil:
 		return "output f(x)"
 	}
-	return "output for " + s.answersNamed()[j]
+	return words.Text("output for %s", s.answersNamed()[j])
 }
 
 // active returns the rows at which unit j of layer l is active: its input is positive, or, for the outputs of several
@@ -197,8 +195,8 @@ func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 		bounded = false
 	}
 	shown := &picture.Raster{Kind: picture.Diverging, Grid: g, Lo: r.Lo, Hi: r.Hi, Name: "output",
-		Says: "output: " + words.Number(words.Significant(r.Lo, 2)) + " to " +
-			words.Number(words.Significant(r.Hi, 2))}
+		Says: words.Text("output: %s to %s", words.Number(words.Significant(r.Lo, 2)), words.Number(words.Significant(r.Hi,
+			2)))}
 	if bounded {
 		pad := 1e-3 * (r.Hi - r.Lo)
 		shown.Planes = [][]float32{slices.Clone(plane)}

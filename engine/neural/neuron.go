@@ -384,20 +384,20 @@ func (n *neuron) plain(w []float64, u int) []float64 {
 
 func (n *neuron) Status() method.Status {
 	wrong, _ := n.errors()
-	after := fmt.Sprintf("After %s", words.Count(n.steps, "example"))
-	so := words.Percent(wrong) + " of the points are misclassified"
+	after := words.Sprintf("After %s", words.Count(n.steps, "example"))
+	so := words.Text("%s of the points are misclassified", words.Percent(wrong))
 	switch {
 	case n.lost:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("%s the weights diverged: each correction "+
+		return method.Status{State: method.Diverged, Sentence: words.Sprintf("%s the weights diverged: each correction "+
 			"overshoots more than the one before. Use a smaller learning rate.", after)}
 	case n.done():
-		return method.Status{State: method.Converged, Sentence: after + " every point is on its own side of " +
-			"the line: no example changes the weights any more."}
+		return method.Status{State: method.Converged, Sentence: words.Text("%s every point is on its own side of the "+
+			"line: no example changes the weights any more.", after)}
 	case n.steps == 0:
-		return method.Status{State: method.Running, Sentence: "Before the first example: the weights are random, and " +
-			so + "."}
+		return method.Status{State: method.Running, Sentence: words.Text("Before the first example: the weights are "+
+			"random, and %s.", so)}
 	}
-	t := after + " " + so + "."
+	t := words.Text("%s %s.", after, so)
 	if flat := n.flat(); flat > 0 {
 		t += " " + words.CountOf(flat, "point is misclassified with a slope below 5 % of the maximum: the "+
 			"neuron hardly learns from it.", "points are misclassified with a slope below 5 % of the maximum: the neuron "+
@@ -534,7 +534,7 @@ func (n *neuron) bend() *chart.Chart {
 	reach := 1.2 * max(3, -slices.Min(z), slices.Max(z))
 	wrong, _ := n.errors()
 	c := &chart.Chart{X: chart.Exactly(-reach, reach), Y: chart.Exactly(-0.2, 1.2),
-		Alt: fmt.Sprintf("Sums go from %s to %s, and %s of the points are misclassified.", words.Number(slices.Min(z)),
+		Alt: words.Sprintf("Sums go from %s to %s, and %s of the points are misclassified.", words.Number(slices.Min(z)),
 			words.Number(slices.Max(z)), words.Percent(wrong))}
 	if n.act == network.Tanh || n.act == network.Identity {
 		c.Y = chart.Exactly(-1.4, 1.4)
@@ -575,14 +575,14 @@ func (n *neuron) Explain(x []float64, _ picture.Viewport, _ method.Shown) method
 		y, slope := n.says(z)
 		name := ""
 		if n.units > 1 {
-			name = n.p.ClassName(u) + ": "
+			name = words.Text("%s: ", n.p.ClassName(u))
 		}
-		t := name + "z = " + worked(n.plain(n.w, u), x[:n.p.D]) + " = " + words.Number(z)
+		t := words.Text("%sz = %s = %s", name, worked(n.plain(n.w, u), x[:n.p.D]), words.Number(z))
 		if n.act != network.Identity {
-			t += ", ŷ = " + words.Number(y)
+			t += words.Text(", ŷ = %s", words.Number(y))
 		}
 		if n.edge() > 0 {
-			t += ", slope " + words.Number(words.Significant(slope, 2))
+			t += words.Text(", slope %s", words.Number(words.Significant(slope, 2)))
 		}
 		e.Lines = append(e.Lines, t)
 	}
@@ -616,8 +616,8 @@ func (n *neuron) Formula() string {
 		slope = ""
 	}
 	if n.gain != 1 {
-		phi, slope = map[network.Activation]string{network.Logistic: "σ(βz)", network.Tanh: "tanh βz"}[n.act]+",  β = "+
-			words.Number(n.gain), " β"+slope
+		phi, slope = words.Text("%s,  β = %s", map[network.Activation]string{network.Logistic: "σ(βz)",
+			network.Tanh: "tanh βz"}[n.act], words.Number(n.gain)), words.Text(" β%s", slope)
 	}
 	var t strings.Builder
 	fmt.Fprintf(&t, "z = w·x̃ + b,  ŷ = %s\nΔw = η (y − ŷ)%s x̃,  Δb = η (y − ŷ)%s,  η = %s", phi, slope, slope,
@@ -633,11 +633,11 @@ func (n *neuron) Formula() string {
 	x, goal := n.x[i*d:(i+1)*d], n.goal(i, u)
 	of := ""
 	if n.units > 1 {
-		of = ", neuron of " + n.p.ClassName(u)
+		of = words.Text(", neuron of %s", n.p.ClassName(u))
 	}
 	z := n.sum(n.was, u, x)
 	y, s := n.says(z)
-	fmt.Fprintf(&t, "\nExample %d, point %d%s: y = %s", n.steps, n.p.Ordinal(i)+1, of, words.Number(goal))
+	t.WriteString(words.Sprintf("\nExample %d, point %d%s: y = %s", n.steps, n.p.Ordinal(i)+1, of, words.Number(goal)))
 	fmt.Fprintf(&t, "\nz = %s = %s,  ŷ = %s", worked(n.was[u*(d+1):(u+1)*(d+1)], x), words.Number(z), words.Number(y))
 	push := n.push(goal, z)
 	rule := fmt.Sprintf("%s·%s", words.Number(n.rate), bracketed(goal-y))

@@ -94,7 +94,8 @@ func networkProgram(w *python.Writer) string {
 	return ""
 }
 
-// layerNames writes the numbers of each layer with a name, as facts has them, and returns the Python list of their names.
+// layerNames writes the numbers of each layer with a name, as facts has them, and returns the Python list of their
+// names.
 func layerNames(w *python.Writer, facts map[string]any, name string) string {
 	var names []string
 	for l := 1; ; l++ {

@@ -6,6 +6,7 @@ import (
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // thinned is the switch that shows thinned networks (dropout): their predictions, and one of them in the diagram.
@@ -25,8 +26,8 @@ func dropping() *method.When {
 
 // thinnedShow declares the switch; answers names what is drawn.
 func thinnedShow(answers string) method.Show {
-	return method.Show{Name: thinned, Label: "Thinned networks", When: dropping(), Help: "Dropout: " + answers +
-		" of six networks that the next step trains; the diagram shows the first"}
+	return method.Show{Name: thinned, Label: "Thinned networks", When: dropping(), Help: words.Text("Dropout: %s of "+
+		"six networks that the next step trains; the diagram shows the first", answers)}
 }
 
 // thin returns at most n thinned networks of the next training step; none without dropout.

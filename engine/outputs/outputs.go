@@ -68,7 +68,7 @@ func (m Predictors) Facts(f *method.FactList) {
 		if h.Points.N > 0 {
 			r2, _ := m.Explained(h.Points)
 			f.Add(h.Name+"_r2_by_output", r2, "", "R² of each predicted column at rows that are held out").
-				Call("R², " + h.Name + " rows").By(p.Outputs)
+				Call(words.Text("R², %s rows", h.Name)).By(p.Outputs)
 		}
 	}
 }
@@ -81,7 +81,8 @@ func (m Predictors) Further(e *method.Explanation, x []float64) {
 		if k == 3 && len(more) > 4 {
 			break
 		}
-		e.Lines = append(e.Lines, m.P.Outputs[k+1]+" predicted: "+words.Number(words.Significant(f[0], 4)))
+		e.Lines = append(e.Lines, words.Text("%s predicted: %s", m.P.Outputs[k+1], words.Number(words.Significant(f[0],
+			4))))
 	}
 }
 
@@ -172,6 +173,6 @@ func (m Predictors) completedPanel() method.Panel {
 				method.Tile{Values: says, Name: "row", Says: "row", Title: saysTitle})
 		}
 		method.Tiles(pic, m.P.Across, list)
-		pic.Alt = "Pictures of " + words.Count(n, "row") + ", each complete and with its last pixels predicted."
+		pic.Alt = words.Text("Pictures of %s, each complete and with its last pixels predicted.", words.Count(n, "row"))
 	})}
 }

@@ -1,6 +1,10 @@
 package picture
 
-import "math"
+import (
+	"math"
+
+	"pointscape/engine/words"
+)
 
 // AxisOptions says what Axes draws.
 type AxisOptions struct {
@@ -166,7 +170,7 @@ func logarithmic(title string, log bool, t Ticks) string {
 	if !log || t.Decades || title == "" || EndTitle(title) {
 		return title
 	}
-	return title + " (log)"
+	return words.Text("%s (log)", title)
 }
 
 // axes collects the layers that Axes returns.

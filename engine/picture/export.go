@@ -1,9 +1,10 @@
 package picture
 
 import (
-	"fmt"
 	"math"
 	"strings"
+
+	"pointscape/engine/words"
 )
 
 // ExportOptions are the options of a figure in a file. Sizes are physical: a figure of 90 mm with type of 8 pt is that
@@ -130,31 +131,31 @@ func (o *ExportOptions) Wrong() (field, want string, got any) {
 		case !is("moves", o.Moves, Steps, Swept):
 			return "moves", "steps or sweep", o.Moves
 		case !within(o.FPS, MinFPS, MaxFPS):
-			return "fps", fmt.Sprintf("from %g to %d", MinFPS, MaxFPS), o.FPS
+			return "fps", words.Sprintf("from %g to %d", MinFPS, MaxFPS), o.FPS
 		case o.Background != Filled:
 			return "background", "filled, of a figure in motion", o.Background
 		default:
 			return f.Wrong()
 		}
 	case !is("kind", o.Kind, Kinds...):
-		return "kind", "one of " + strings.Join(Kinds, ", "), o.Kind
+		return "kind", words.Fill("one of %s", strings.Join(Kinds, ", ")), o.Kind
 	case !is("unit", o.Unit, Millimetres, Pixels):
 		return "unit", "mm or px", o.Unit
 	case !is("palette", o.Palette, PaletteNames()...):
-		return "palette", "one of " + strings.Join(PaletteNames(), ", "), o.Palette
+		return "palette", words.Fill("one of %s", strings.Join(PaletteNames(), ", ")), o.Palette
 	case !is("background", o.Background, Filled, Transparent):
 		return "background", "filled or transparent", o.Background
 	case !within(o.Type, MinType, MaxType):
-		return "type", fmt.Sprintf("from %d to %d pt", MinType, MaxType), o.Type
+		return "type", words.Sprintf("from %d to %d pt", MinType, MaxType), o.Type
 	case o.Kind == KindPNG && !within(o.DPI, MinDPI, MaxDPI):
-		return "dpi", fmt.Sprintf("from %d to %d pixels per inch", MinDPI, MaxDPI), o.DPI
+		return "dpi", words.Sprintf("from %d to %d pixels per inch", MinDPI, MaxDPI), o.DPI
 	}
 	pal, _ := PaletteByName(o.Palette)
 	unit := *o
 	unit.Width = 1
 	one := unit.drawn(pal)
 	if least, most := math.Ceil(leastDrawn/one), math.Floor(mostDrawn/one); !within(o.Width, least, most) {
-		return "width", fmt.Sprintf("from %.0f to %.0f %s for type of %.4g pt", least, most, o.Unit, o.Type), o.Width
+		return "width", words.Sprintf("from %.0f to %.0f %s for type of %.4g pt", least, most, o.Unit, o.Type), o.Width
 	}
 	return "", "", nil
 }
@@ -184,8 +185,8 @@ func (o *ExportOptions) TooLarge(w, h int) (want, got string) {
 	if o.Kind != KindPNG || pixels <= MaxPixels {
 		return "", ""
 	}
-	return fmt.Sprintf("such that the PNG has at most %.0f million pixels", MaxPixels/1e6),
-		fmt.Sprintf("%.0f million", pixels/1e6)
+	return words.Sprintf("such that the PNG has at most %.0f million pixels", MaxPixels/1e6),
+		words.Sprintf("%.0f million", pixels/1e6)
 }
 
 // Look returns the palette that the figure is painted with.

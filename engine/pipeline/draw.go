@@ -128,7 +128,8 @@ func (m *pipeline) Panels(show method.Shown) (list []method.Panel) {
 		if back := m.back(w); back != nil {
 			p := back.WeightsPanel()
 			p.ID, p.Title = columns, "The same as weights of columns"
-			p.Help = "A sum of components is a sum of columns: the contribution of each column through the codes. " + p.Help
+			p.Help = words.Text("A sum of components is a sum of columns: the contribution of each column through the codes. "+
+				"%s", p.Help)
 			list = append(list, p)
 		}
 	}
@@ -243,7 +244,7 @@ func (m *pipeline) written(z []float64) string {
 	if len(z) > shownCodes {
 		list = append(list, "…")
 	}
-	return "z(x) = (" + strings.Join(list, ", ") + ")"
+	return words.Text("z(x) = (%s)", words.Join(list, ", "))
 }
 
 func (m *pipeline) Formula() string {
@@ -251,16 +252,16 @@ func (m *pipeline) Formula() string {
 	if len(names) > shownCodes {
 		names = append(append([]string(nil), names[:shownCodes-1]...), "…", names[len(names)-1])
 	}
-	t := "ŷ(x) = h(z(x)),  z(x) = (" + strings.Join(names, ", ") + ")"
+	t := words.Text("ŷ(x) = h(z(x)),  z(x) = (%s)", words.Join(names, ", "))
 	f := m.asks
 	if f.Formula == nil {
 		return t
 	}
 	inner := f.Formula()
 	if strings.Contains(inner, "(x)") || strings.Contains(inner, "·x") || strings.Contains(inner, "| x") {
-		t += ";  below, x is z"
+		t += words.Say(";  below, x is z")
 	}
-	return t + "\n" + inner
+	return words.Text("%s\n%s", t, inner)
 }
 
 // Tell describes what the codes stand for.

@@ -4,7 +4,6 @@ package pipeline
 import (
 	_ "embed"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -173,11 +172,12 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	}
 	m.can = m.maker.Can()
 	if m.to = m.can.Transformer; m.to == nil {
-		return nil, errors.New(m.made.Method.ID + " makes no codes")
+		return nil, errors.New(words.Text("%s makes no codes", m.made.Method.ID))
 	}
 	names := m.to.Codes()
 	if len(names) == 0 {
-		return nil, &method.Need{Sentence: m.made.Method.Name + " computes no codes of these points: choose at least one."}
+		return nil, &method.Need{Sentence: words.Text("%s computes no codes of these points: choose at least one.",
+			m.made.Method.Name)}
 	}
 	m.z = &method.Problem{N: p.N, D: len(names), X: make([]float64, p.N*len(names)), Class: p.Class, ClassIDs: p.ClassIDs,
 		Row: p.Row, Seed: p.Seed, Task: p.Task, Names: p.Names, Columns: method.Columns{Inputs: names,
@@ -195,8 +195,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		m.to.Transform(p.X[i*p.D:end*p.D], m.z.X[i*m.z.D:end*m.z.D])
 	}
 	if !method.Finite(m.z.X...) {
-		return nil, &method.Need{Sentence: m.made.Method.Name + " has diverged here, and its codes are not numbers: use a " +
-			"smaller learning rate, or other points."}
+		return nil, &method.Need{Sentence: words.Text("%s has diverged here, and its codes are not numbers: use a "+
+			"smaller learning rate, or other points.", m.made.Method.Name)}
 	}
 	var warm method.Model
 	if before != nil && before.by.Method.ID == m.by.Method.ID {
@@ -206,7 +206,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		return nil, told(err, classifier, m.by)
 	}
 	if m.asks = m.inner.Can(); m.asks.Predictor == nil {
-		return nil, errors.New(m.by.Method.ID + " makes no predictions")
+		return nil, errors.New(words.Text("%s makes no predictions", m.by.Method.ID))
 	}
 	if m.asks.ProbaAt() != method.NoProba {
 		m.proba = m.asks.PointScorer
@@ -225,7 +225,7 @@ func (m *pipeline) shown() {
 // grown fits a part of the pipeline, and trains it to its end, or by epochs steps if it has none.
 func grown(job method.Job, p *method.Problem, c method.Chosen, warm method.Model) (method.Model, error) {
 	if limit := c.Method.Limit(); p.N > limit {
-		return nil, doc.Errorf("points", "at most "+strconv.Itoa(limit), p.N)
+		return nil, doc.Errorf("points", words.Text("at most %s", strconv.Itoa(limit)), p.N)
 	}
 	v := c.Values
 	for i := range c.Method.Params {
@@ -251,13 +251,13 @@ func told(err error, of string, c method.Chosen) error {
 	case method.Stopped(err):
 		return err
 	case errors.As(err, &need):
-		return &method.Need{Sentence: c.Method.Name + ": " + need.Sentence}
+		return &method.Need{Sentence: words.Text("%s: %s", c.Method.Name, need.Sentence)}
 	case errors.As(err, &wrong) && wrong.Field == "points":
-		return &doc.Error{Field: wrong.Field, Want: wrong.Want + " for " + c.Method.Name, Got: wrong.Got}
+		return &doc.Error{Field: wrong.Field, Want: words.Text("%s for %s", wrong.Want, c.Method.Name), Got: wrong.Got}
 	case errors.As(err, &wrong):
 		return &doc.Error{Field: "params." + of + "." + wrong.Field, Want: wrong.Want, Got: wrong.Got}
 	}
-	return fmt.Errorf("%s: %w", c.Method.Name, err)
+	return words.Errorf("%s: %w", c.Method.Name, err)
 }
 
 // code returns z(x) for the rows of x.
@@ -297,7 +297,7 @@ func (m *pipeline) Proba() method.Proba {
 func (m *pipeline) Status() method.Status {
 	st := m.inner.Status()
 	if _, ok := m.inner.(classify.Weighted); !ok {
-		st.Sentence += " Its inputs are " + words.Count(m.z.D, m.stage.noun) + "."
+		st.Sentence = words.Say(st.Sentence) + words.Text(" Its inputs are %s.", words.Count(m.z.D, m.stage.noun))
 	}
 	return st
 }
@@ -306,7 +306,7 @@ func (m *pipeline) Facts() []method.Fact { return append(m.own(), m.inner.Facts(
 
 func (m *pipeline) own() []method.Fact {
 	return []method.Fact{{Name: "n_features_in", Label: "Codes of a point", Value: m.z.D,
-		Meaning: "How many numbers " + m.made.Method.Name + " makes of a point: the inputs of the classifier"}}
+		Meaning: words.Text("How many numbers %s makes of a point: the inputs of the classifier", m.made.Method.Name)}}
 }
 
 func (m *pipeline) Assess(job method.Job) ([]method.Fact, error) {

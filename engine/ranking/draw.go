@@ -38,7 +38,7 @@ func (m *model) ofRules(v picture.Viewport) (layers []picture.Layer) {
 				list = append(list, q.name)
 			}
 		}
-		l := &picture.Label{Role: picture.RoleSite, Text: strings.Join(list, ", "), Ground: true}
+		l := &picture.Label{Role: picture.RoleSite, Text: words.Join(list, ", "), Ground: true}
 		if room.PutBeside(l, v.PX(at[0]), v.PY(at[1]), beside) {
 			labels = append(labels, l)
 		}
@@ -116,7 +116,7 @@ func (m *model) matrix() *chart.Matrix {
 	for k, i := range order {
 		c.Short, c.ColKeys = append(c.Short, strconv.Itoa(k+1)), append(c.ColKeys, itemKind.Key(i))
 	}
-	c.Alt = "How many of " + words.Count(m.n, "voter") + " put one of " + words.Count(m.m, "item") + " above another."
+	c.Alt = words.Text("How many of %s put one of %s above another.", words.Count(m.n, "voter"), words.Count(m.m, "item"))
 	return c
 }
 
@@ -151,7 +151,7 @@ func (m *model) bumps(w int) *chart.Chart {
 		}
 	}))
 	for _, r := range m.rules {
-		c.Alt += r.name + ": " + m.said(r.order) + ". "
+		c.Alt = words.Say(c.Alt) + words.Text("%s: %s. ", r.name, m.said(r.order))
 	}
 	c.Alt, c.Told = strings.TrimSpace(c.Alt), true
 	return c

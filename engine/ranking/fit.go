@@ -58,19 +58,18 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	case p.D < 2:
 		return nil, &method.Need{Sentence: "There is nothing to rank: choose a table with at least 2 columns (Data)."}
 	case p.D > mostItems:
-		return nil, &method.Need{Sentence: "Each column is an item that is ranked, and there are " +
-			words.Count(p.D, "column") + ": choose at most " +
-			strconv.Itoa(mostItems) + " (Data)."}
+		return nil, &method.Need{Sentence: words.Text("Each column is an item that is ranked, and there are %s: choose "+
+			"at most %s (Data).", words.Count(p.D, "column"), strconv.Itoa(mostItems))}
 	case v.String("rule") == kemeny && p.D > mostExact:
-		return nil, &method.Need{Sentence: "Kemeny's ranking is computed exactly, for at most " +
-			strconv.Itoa(mostExact) + " " +
-			"items, and there are " + words.Count(p.D, "column") + ": choose fewer columns (Data), or another rule."}
+		return nil, &method.Need{Sentence: words.Text("Kemeny's ranking is computed exactly, for at most %s items, and "+
+			"there are %s: choose fewer columns (Data), or another rule.", strconv.Itoa(mostExact), words.Count(p.D,
+			"column"))}
 	}
 	m := &model{p: p, high: v.String("entries") == scores, names: p.OwnNames()}
 	m.votes = newVotes(m.entries(p.X), p.N, p.D)
 	for i := range p.D {
 		if !slices.ContainsFunc(method.Indices(p.N), func(v int) bool { return m.ranked(v, i) }) {
-			return nil, &method.Need{Sentence: "No voter ranks " + m.names[i] + ": leave its column out (Data)."}
+			return nil, &method.Need{Sentence: words.Text("No voter ranks %s: leave its column out (Data).", m.names[i])}
 		}
 	}
 	lowest := m.meanPlaces()

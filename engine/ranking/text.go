@@ -18,12 +18,12 @@ func (m *model) axis(k int) string {
 	if k < len(m.share) {
 		share = m.share[k]
 	}
-	name := "preferences " + strconv.Itoa(k+1)
-	return name + " (" + words.Number(math.Round(1000*share)/10) + " %)"
+	name := words.Text("preferences %s", strconv.Itoa(k+1))
+	return words.Text("%s (%s %%)", name, words.Number(math.Round(1000*share)/10))
 }
 
 // said formats an order of items, the best one first.
-func (m *model) said(order []int) string { return strings.Join(m.named(order), " > ") }
+func (m *model) said(order []int) string { return words.Join(m.named(order), " > ") }
 
 // named returns the names of items.
 func (m *model) named(items []int) (list []string) {
@@ -68,31 +68,32 @@ func (m *model) equal(r *ruled) (a, b string, ok bool) {
 
 func (m *model) Status() method.Status {
 	r := m.answer()
-	s := r.name + ": " + m.said(r.order) + "."
+	s := words.Text("%s: %s.", r.name, m.said(r.order))
 	if i := m.condorcet(); i >= 0 {
-		s += " " + words.Capital(m.names[i]) + " beats every other item head to head"
+		s += words.Text(" %s beats every other item head to head", words.Capital(m.names[i]))
 		if i != r.order[0] {
-			s += ", and this rule does not put it first"
+			s += words.Say(", and this rule does not put it first")
 		}
 		s += "."
 	} else if c := m.cycle(); c != nil {
-		s += " The majorities form a cycle: " + m.round(c) + "."
+		s += words.Text(" The majorities form a cycle: %s.", m.round(c))
 	} else {
-		s += " No item beats every other item head to head."
+		s += words.Say(" No item beats every other item head to head.")
 	}
 	if a, b, ok := m.equal(r); ok {
-		s += " " + words.Capital(a) + " and " + b + " have equal scores: they keep the order of their columns."
+		s += words.Text(" %s and %s have equal scores: they keep the order of their columns.", words.Capital(a), b)
 	}
 	if r.optimal > 1 {
-		s += " " + words.Capital(strconv.Itoa(r.optimal)) + " rankings have the smallest distance from the voters: shown " +
-			"is " +
-			"the first of them by the order of the columns."
+		s += words.Text(" %s rankings have the smallest distance from the voters: shown is the first of them by the "+
+			"order of the columns.", words.Capital(strconv.Itoa(r.optimal)))
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
 // round formats a cycle.
-func (m *model) round(cycle []int) string { return m.said(cycle) + " > " + m.names[cycle[0]] }
+func (m *model) round(cycle []int) string {
+	return words.Text("%s > %s", m.said(cycle), m.names[cycle[0]])
+}
 
 func (m *model) Facts() []method.Fact {
 	var f method.FactList
@@ -162,7 +163,7 @@ func (m *model) Facts() []method.Fact {
 	}
 	var list []string
 	for v := range m.n {
-		list = append(list, "Voter "+strconv.Itoa(m.p.Number(v)))
+		list = append(list, words.Text("Voter %s", strconv.Itoa(m.p.Number(v))))
 	}
 	f.Add("kendall_tau", tau, "", "Kendall's τ_b between each voter and the ranking").By(list).Hide()
 	return f
@@ -174,17 +175,19 @@ func (m *model) Formula() string {
 	of := ""
 	switch r.rule {
 	case borda:
-		of = "B(i) = Σ_{j≠i} (N_{ij} + ½(n − N_{ij} − N_{ji})),  B(" + first + ") = " + words.Number(r.score[r.order[0]])
+		of = words.Text("B(i) = Σ_{j≠i} (N_{ij} + ½(n − N_{ij} − N_{ji})),  B(%s) = %s", first,
+			words.Number(r.score[r.order[0]]))
 	case meanRank:
-		of = "R(i) = mean place of i over the voters who rank it,  R(" + first + ") = " + words.Number(-r.score[r.order[0]])
+		of = words.Text("R(i) = mean place of i over the voters who rank it,  R(%s) = %s", first,
+			words.Number(-r.score[r.order[0]]))
 	case copeland:
-		of = "C(i) = Σ_{j≠i} ([N_{ij} > N_{ji}] + ½[N_{ij} = N_{ji}]),  C(" + first + ") = " +
-			words.Number(r.score[r.order[0]])
+		of = words.Text("C(i) = Σ_{j≠i} ([N_{ij} > N_{ji}] + ½[N_{ij} = N_{ji}]),  C(%s) = %s", first,
+			words.Number(r.score[r.order[0]]))
 	case kemeny:
 		of = "π̂ = argmin_{π} K(π)"
 	}
-	return of + "\nK(π) = Σ_{i above j} (N_{ji} + ½T_{ij}) = " + words.Number(r.total) +
-		"\nN_{ij}: voters who put i above j,  T_{ij}: in one place,  n = " + strconv.Itoa(m.n)
+	return words.Text("%s\nK(π) = Σ_{i above j} (N_{ji} + ½T_{ij}) = %s\nN_{ij}: voters who put i above j,  T_{ij}: "+
+		"in one place,  n = %s", of, words.Number(r.total), strconv.Itoa(m.n))
 }
 
 // mostPairs is the maximum number of pairs listed in a voter's readout.
@@ -198,18 +201,18 @@ func (m *model) Explain(x []float64, _ picture.Viewport, _ method.Shown) (e meth
 		e.Answer = "no ranking"
 	}
 	order := m.answer().order
-	e.Lines = append(e.Lines, "Kendall distance "+words.Number(one.distance(0, order))+", τ = "+
-		words.Number(words.Significant(one.tau(0, order), 3)))
+	e.Lines = append(e.Lines, words.Text("Kendall distance %s, τ = %s", words.Number(one.distance(0, order)),
+		words.Number(words.Significant(one.tau(0, order), 3))))
 	var list []string
 	for k, i := range order {
 		for _, j := range order[k+1:] {
 			if one.entry[i] > one.entry[j] {
-				list = append(list, m.names[j]+" > "+m.names[i])
+				list = append(list, words.Text("%s > %s", m.names[j], m.names[i]))
 			}
 		}
 	}
 	if n := len(list); n > 0 {
-		s := "unlike the ranking: " + strings.Join(list[:min(n, mostPairs)], ", ")
+		s := words.Text("unlike the ranking: %s", words.Join(list[:min(n, mostPairs)], ", "))
 		if n > mostPairs {
 			s += ", …"
 		}
@@ -229,7 +232,7 @@ func (m *model) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.T
 	t.Answer = words.Capital(m.names[i])
 	var at, wins, losses []string
 	for _, r := range m.rules {
-		at = append(at, r.name+" "+strconv.Itoa(slices.Index(r.order, i)+1))
+		at = append(at, words.Text("%s %s", r.name, strconv.Itoa(slices.Index(r.order, i)+1)))
 	}
 	for j := range m.m {
 		if m.beats(i, j) {
@@ -238,18 +241,18 @@ func (m *model) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.T
 			losses = append(losses, m.names[j])
 		}
 	}
-	t.Lines = append(t.Lines, "rank: "+strings.Join(at, ", "))
+	t.Lines = append(t.Lines, words.Text("rank: %s", words.Join(at, ", ")))
 	if wins != nil {
-		t.Lines = append(t.Lines, "beats "+strings.Join(wins, ", "))
+		t.Lines = append(t.Lines, words.Text("beats %s", words.Join(wins, ", ")))
 	}
 	if losses != nil {
-		t.Lines = append(t.Lines, "loses to "+strings.Join(losses, ", "))
+		t.Lines = append(t.Lines, words.Text("loses to %s", words.Join(losses, ", ")))
 	}
 	for v := range m.n {
 		if m.places(v)[i] == 1 {
 			t.Click.Rows = append(t.Click.Rows, v)
 		}
 	}
-	t.Lines = append(t.Lines, "first for "+words.Count(len(t.Click.Rows), "voter"))
+	t.Lines = append(t.Lines, words.Text("first for %s", words.Count(len(t.Click.Rows), "voter")))
 	return t, true
 }

@@ -1,9 +1,6 @@
 package rbm
 
 import (
-	"fmt"
-	"strings"
-
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -20,9 +17,9 @@ func (s *state) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.T
 	}
 	m := s.look()
 	_, c, _ := s.Parts(s.Theta)
-	t.Answer = fmt.Sprintf("Hidden unit %d", j+1)
-	t.Lines = append(t.Lines, "bias "+words.Number(words.Significant(c[j], 3))+", mean P(h = 1 | v) "+
-		words.Percent(m.on[j]))
+	t.Answer = words.Sprintf("Hidden unit %d", j+1)
+	t.Lines = append(t.Lines, words.Text("bias %s, mean P(h = 1 | v) %s", words.Number(words.Significant(c[j], 3)),
+		words.Percent(m.on[j])))
 	if s.classes != nil {
 		share := make([]float64, len(s.classes))
 		for g, list := range m.byClass {
@@ -30,9 +27,9 @@ func (s *state) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.T
 		}
 		var list []string
 		for _, g := range method.LargestOf(share, min(3, len(share))) {
-			list = append(list, s.p.Names.Class(s.classes[g])+" "+words.Percent(share[g]))
+			list = append(list, words.Text("%s %s", s.p.Names.Class(s.classes[g]), words.Percent(share[g])))
 		}
-		t.Lines = append(t.Lines, "largest means: "+strings.Join(list, ", "))
+		t.Lines = append(t.Lines, words.Text("largest means: %s", words.Join(list, ", ")))
 	}
 	filter := s.filter(j)
 	on := &picture.Marks{Role: picture.RoleSupport, Among: s.p.N, Says: "row with P(h = 1 | v) > ½"}
@@ -43,7 +40,7 @@ func (s *state) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.T
 			on.XY, on.Ordinal = append(on.XY, x, y), append(on.Ordinal, s.p.Ordinal(i))
 		}
 	}
-	t.Lines = append(t.Lines, "P(h = 1 | v) > ½ for "+words.Count(len(t.Click.Rows), "row"))
+	t.Lines = append(t.Lines, words.Text("P(h = 1 | v) > ½ for %s", words.Count(len(t.Click.Rows), "row")))
 	if len(t.Click.Rows) > 0 && len(t.Click.Rows) <= mostMarked {
 		t.Layers = append(t.Layers, on)
 	}

@@ -1,7 +1,6 @@
 package rbm
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -31,8 +30,8 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	}
 	if show[reconstructions] {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: reconstructions, Title: "Reconstructions",
-			Bare: true, Help: "Rows, their reconstructions by the hidden units, and the pixels' probabilities after a chain " +
-				"of " + strconv.Itoa(long) + " alternations from the row"}, Draw: chart.InPixels(s.drawRebuilt)})
+			Bare: true, Help: words.Text("Rows, their reconstructions by the hidden units, and the pixels' probabilities "+
+				"after a chain of %s alternations from the row", strconv.Itoa(long))}, Draw: chart.InPixels(s.drawRebuilt)})
 	}
 	if show[activity] {
 		list = append(list, chart.Matrix{Key: activity}.Panel(method.PanelInfo{ID: activity,
@@ -62,7 +61,8 @@ func (s *state) drawFilters(p *picture.Picture) {
 		list = append(list, method.Tile{Values: s.filter(j), Diverging: true, Name: "weight", Says: "weight of a hidden unit",
 			Title: symbol(j), Key: unitKind.Key(j)})
 	}
-	p.Alt = "The biases of the pixels and the weights of " + words.Count(s.Hidden, "hidden unit") + ", as pictures."
+	p.Alt = words.Text("The biases of the pixels and the weights of %s, as pictures.", words.Count(s.Hidden,
+		"hidden unit"))
 	method.Tiles(p, s.p.Across, list)
 }
 
@@ -139,7 +139,7 @@ func (s *state) drawChain(p *picture.Picture) {
 		last := list[len(list)-1]
 		list = append(list[:room-1], last)
 	}
-	p.Alt = fmt.Sprintf("%s of the next minibatch, and samples drawn from them in %s.", words.Count(len(rows), "row"),
+	p.Alt = words.Sprintf("%s of the next minibatch, and samples drawn from them in %s.", words.Count(len(rows), "row"),
 		words.Count(s.K, "alternation"))
 	bands(p, list, "unit, from 0 to 1")
 }
@@ -163,14 +163,14 @@ func (s *state) drawRebuilt(p *picture.Picture) {
 	v := s.Columns(rows)
 	again := s.rebuilt(v)
 	list := []band{{title: "row", across: s.p.Across}, {title: "rebuilt", across: s.p.Across},
-		{title: fmt.Sprintf("after %d", long), across: s.p.Across}}
+		{title: words.Sprintf("after %d", long), across: s.p.Across}}
 	far := s.chain(v, long)
 	for k := range rows {
 		for b, of := range [...][][]float64{v, again, far} {
 			list[b].list = append(list[b].list, row(of, k))
 		}
 	}
-	p.Alt = fmt.Sprintf("%s, their reconstructions, and the results of chains of %d alternations.",
+	p.Alt = words.Sprintf("%s, their reconstructions, and the results of chains of %d alternations.",
 		words.Count(len(rows), "row"), long)
 	bands(p, list, "pixel, from 0 to 1")
 }
@@ -214,10 +214,10 @@ func (s *state) activities() *chart.Matrix {
 		m.ColNames, m.Short = append(m.ColNames, symbol(j)), append(m.Short, strconv.Itoa(j+1))
 		m.ColKeys = append(m.ColKeys, unitKind.Key(j))
 	}
-	m.Alt = "How often each of " + words.Count(s.Hidden, "hidden unit") + " is 1, for the rows of " +
-		words.Count(m.Rows, "class") + "."
+	m.Alt = words.Text("How often each of %s is 1, for the rows of %s.", words.Count(s.Hidden, "hidden unit"),
+		words.Count(m.Rows, "class"))
 	if s.classes == nil {
-		m.Alt = "How often each of " + words.Count(s.Hidden, "hidden unit") + " is 1."
+		m.Alt = words.Text("How often each of %s is 1.", words.Count(s.Hidden, "hidden unit"))
 	}
 	return m
 }

@@ -1,7 +1,6 @@
 package rbm
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
@@ -17,29 +16,29 @@ func symbol(j int) string { return "h" + words.Subscript(j+1) }
 // names returns the names of the hidden units, as row names of facts.
 func (s *state) names() (list []string) {
 	for j := range s.Hidden {
-		list = append(list, fmt.Sprintf("Hidden unit %d", j+1))
+		list = append(list, words.Sprintf("Hidden unit %d", j+1))
 	}
 	return list
 }
 
 func (s *state) Status() method.Status {
 	m := s.look()
-	said := "the error of its reconstructed pixels is " + words.Number(words.Significant(math.Sqrt(m.lost), 2)) +
-		" of the range from black to white (root mean square)"
+	said := words.Text("the error of its reconstructed pixels is %s of the range from black to white (root mean square)",
+		words.Number(words.Significant(math.Sqrt(m.lost), 2)))
 	if s.Steps == 0 {
 		return method.Status{State: method.Running, Sentence: "Before the first step the weights are nearly 0, so that all " +
 			"pictures are about equally likely."}
 	}
 	if n := s.stuck(); n > 0 {
-		said += ". " + words.CountOf(n, "hidden unit is the same for nearly all rows and has no information",
-			"hidden units are the same for nearly all rows and have no information")
+		said += words.Text(". %s", words.CountOf(n, "hidden unit is the same for nearly all rows and has no information",
+			"hidden units are the same for nearly all rows and have no information"))
 	}
-	sentence := fmt.Sprintf("After %s of %d %s.", words.Count(s.Step(), s.StepName()), s.end, said)
+	sentence := words.Sprintf("After %s of %d %s.", words.Count(s.Step(), s.StepName()), s.end, said)
 	if s.Step() < s.end {
 		return method.Status{State: method.Running, Sentence: sentence}
 	}
-	return method.Status{State: method.Limited, Sentence: sentence + " It stops here; more epochs would change it " +
-		"further."}
+	return method.Status{State: method.Limited, Sentence: words.Text("%s It stops here; more epochs would change it "+
+		"further.", sentence)}
 }
 
 // always is the mean of P(h = 1 | v) above which a unit counts as constant, as does one with a mean below 1 − always.
@@ -92,18 +91,19 @@ func (s *state) Facts() []method.Fact {
 func (s *state) Formula() string {
 	var t strings.Builder
 	m := s.look()
-	fmt.Fprintf(&t, "F(v) = −bᵀv − Σ_{j} ln(1 + exp(c_{j} + w_{j}ᵀv)),  ln P(v) = −F(v) − ln Z\nmean F = %s over the rows",
-		words.Number(m.free))
+	t.WriteString(words.Sprintf("F(v) = −bᵀv − Σ_{j} ln(1 + exp(c_{j} + w_{j}ᵀv)),  ln P(v) = −F(v) − ln Z\nmean F = "+
+		"%s over the rows", words.Number(m.free)))
 	if s.exactly() {
-		fmt.Fprintf(&t, ",  ln Z = %s,  mean ln P = %s", words.Number(s.logPartition()), words.Number(m.exact))
+		t.WriteString(words.Sprintf(",  ln Z = %s,  mean ln P = %s", words.Number(s.logPartition()), words.Number(m.exact)))
 	}
 	chains := "chains of %s that begin at the rows"
 	if s.Persistent {
 		chains = "chains that continue for %s"
 	}
-	fmt.Fprintf(&t, "\nΔW = η (⟨v P(h | v)ᵀ⟩_{rows} − ⟨v P(h | v)ᵀ⟩_{chains}),  η = %s,  "+chains,
-		words.Number(s.Rate), words.Count(s.K, "alternation"))
-	fmt.Fprintf(&t, "\npixels: %d, hidden units: %d", s.Visible, s.Hidden)
+	t.WriteString(words.Text("\nΔW = η (⟨v P(h | v)ᵀ⟩_{rows} − ⟨v P(h | v)ᵀ⟩_{chains}),  η = %s,  %s",
+		words.Number(s.Rate),
+		words.Text(chains, words.Count(s.K, "alternation"))))
+	t.WriteString(words.Sprintf("\npixels: %d, hidden units: %d", s.Visible, s.Hidden))
 	return t.String()
 }
 
@@ -118,7 +118,7 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	s.Sums(s.Theta, in, z)
 	f := make([]float64, 1)
 	s.FreeEnergies(s.Theta, in, z, f)
-	e.Answer = "free energy F(v) = " + words.Number(words.Significant(f[0], 4))
+	e.Answer = words.Text("free energy F(v) = %s", words.Number(words.Significant(f[0], 4)))
 	if s.exactly() {
 		e.Lines = append(e.Lines, "ln P(v) = "+words.Number(words.Significant(-f[0]-s.logPartition(), 4)))
 	}
@@ -129,12 +129,12 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 			probable++
 		}
 	}
-	e.Lines = append(e.Lines, fmt.Sprintf("P(h = 1 | v) > ½: %d of %s", probable, words.Count(s.Hidden, "hidden unit")))
+	e.Lines = append(e.Lines, words.Sprintf("P(h = 1 | v) > ½: %d of %s", probable, words.Count(s.Hidden, "hidden unit")))
 	var list []string
 	for _, j := range method.LargestOf(on, min(shownUnits, s.Hidden)) {
-		list = append(list, symbol(j)+" "+words.Percent(on[j]))
+		list = append(list, words.Text("%s %s", symbol(j), words.Percent(on[j])))
 	}
-	e.Lines = append(e.Lines, "largest: "+strings.Join(list, ", "))
+	e.Lines = append(e.Lines, words.Text("largest: %s", words.Join(list, ", ")))
 	const says = "row and its reconstruction"
 	e.Layers = s.p.Album(x, v, []method.Tile{
 		{Values: row(in, 0), Name: "pixel", Says: says, Title: "row"},

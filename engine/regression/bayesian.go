@@ -306,18 +306,19 @@ func (m *bayesian) Status() method.Status {
 		return method.Status{State: method.Diverged, Sentence: "The numbers are too large for floating-point arithmetic: " +
 			"scale the inputs equally, or reduce the degree."}
 	case m.steps == 0 && rough(m.toRaw, m.v, m.w):
-		return method.Status{State: method.Exact, Sentence: "Exact: prior and noise are Gaussian, so the posterior is, too." +
-			fewDigits}
+		return method.Status{State: method.Exact, Sentence: words.Text("Exact: prior and noise are Gaussian, so the "+
+			"posterior is, too.%s", fewDigits)}
 	case m.steps == 0:
 		return method.Status{State: method.Exact, Sentence: "Exact: prior and noise are Gaussian, so the posterior is, too."}
 	case !m.settled:
-		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(m.steps, "step") +
-			" of learning; the evidence was still rising."}
+		return method.Status{State: method.Limited, Sentence: words.Text("Stopped after %s of learning; the evidence "+
+			"was still rising.", words.Count(m.steps, "step"))}
 	case m.alpha == mostPrecision || m.lambda == mostPrecision || m.alpha == leastPrecision || m.lambda == leastPrecision:
 		return method.Status{State: method.Converged, Sentence: "A precision reached its limit: the points do not " +
 			"determine it."}
 	}
-	return method.Status{State: method.Converged, Sentence: "Evidence maximised in " + words.Count(m.steps, "step") + "."}
+	return method.Status{State: method.Converged, Sentence: words.Text("Evidence maximised in %s.", words.Count(m.steps,
+		"step"))}
 }
 
 // Learned returns the learned precisions, rounded to six digits; nil if nothing was learned.
@@ -355,7 +356,7 @@ func (m *bayesian) Facts() []method.Fact {
 		f.score(m.problem, m.Predict)
 	}
 	f.number("intercept", m.w[0], "Posterior mean of the constant")
-	f.Add("coef", m.w[1:], "", "Posterior mean of the weights of "+what).By(terms[1:])
+	f.Add("coef", m.w[1:], "", words.Text("Posterior mean of the weights of %s", what)).By(terms[1:])
 	f.Add("coef_std", sd, "", "Posterior standard deviations, the constant's first").Call("Standard deviation").By(terms)
 	if k := m.kernel(); k != "" {
 		f.Add("equivalent_kernel", k, "", "φ(x)·φ(z)/λ: a Gaussian process with this kernel and noise variance 1/α has "+
@@ -373,7 +374,7 @@ func (m *bayesian) kernel() string {
 	}
 	s := "1 + linear()"
 	for range m.frame.degree - 1 {
-		s = "1 + linear()*(" + s + ")"
+		s = words.Text("1 + linear()*(%s)", s)
 	}
 	return strconv.FormatFloat(1/m.lambda, 'g', -1, 64) + "*(" + s + ")"
 }
@@ -403,7 +404,7 @@ func (m *bayesian) Formula() string {
 		if m.steps > 0 {
 			s.WriteString("max_{α,λ} ")
 		}
-		s.WriteString("ln p(y) = " + words.Number(m.evidence))
+		s.WriteString(words.Text("ln p(y) = %s", words.Number(m.evidence)))
 	}
 	return s.String()
 }
@@ -423,8 +424,8 @@ func (m *bayesian) Layers(job method.Job, v picture.Viewport, _ *picture.Raster,
 		at := make([]float64, len(m.v))
 		for k := range m.samples {
 			c := m.sample(k)
-			path := &picture.Path{Role: picture.RoleSample, Class: k, XY: make([]float64, 0, 2*len(x)), Says: "samples of the " +
-				bands.Stands(m.problem.N)}
+			path := &picture.Path{Role: picture.RoleSample, Class: k, XY: make([]float64, 0, 2*len(x)),
+				Says: words.Text("samples of the %s", bands.Stands(m.problem.N))}
 			for _, t := range x {
 				m.features(t, at)
 				path.XY = append(path.XY, t, linalg.Dot(at, c))
@@ -445,7 +446,8 @@ func (m *bayesian) Explain(x []float64, _ picture.Viewport, _ method.Shown) meth
 	phi = m.raw(phi)
 	prior := math.Sqrt(linalg.Dot(phi, phi) / m.lambda)
 	return method.Explanation{
-		Answer: at(x[:1]) + words.Number(mean[0]) + " ± " + words.Number(2*f[0]) + " (2 sd), new y ± " + words.Number(2*y[0]),
+		Answer: words.Text("%s%s ± %s (2 sd), new y ± %s", at(x[:1]), words.Number(mean[0]), words.Number(2*f[0]),
+			words.Number(2*y[0])),
 		Lines:  bands.OfPrior(f[0], prior),
 		Layers: []picture.Layer{bands.Bar(x[0], mean[0], f[0])},
 	}
@@ -488,9 +490,9 @@ func (m *bayesian) lines() *chart.Chart {
 	posterior := inverse2(m.cov[0][0], m.cov[0][1], m.cov[1][1])
 	stands := bands.Stands(m.problem.N)
 	c := &chart.Chart{X: chart.Exactly(-half[0], half[0]), Y: chart.Exactly(-half[1], half[1]),
-		Alt: "Posterior of intercept and slope: " + m.Formula(), Told: true}
-	c.Add(chart.Heat{Kind: picture.Sequential, Hi: 1, Grain: 2, Name: "density of the " + stands +
-		", as a share of its highest", F: func(x, y float64) float64 {
+		Alt: words.Text("Posterior of intercept and slope: %s", m.Formula()), Told: true}
+	c.Add(chart.Heat{Kind: picture.Sequential, Hi: 1, Grain: 2, Name: words.Text("density of the %s, as a share of its "+
+		"highest", stands), F: func(x, y float64) float64 {
 		dx, dy := x-m.w[0], y-m.w[1]
 		return math.Exp(-(posterior[0]*dx*dx + 2*posterior[1]*dx*dy + posterior[2]*dy*dy) / 2)
 	}})
@@ -498,7 +500,7 @@ func (m *bayesian) lines() *chart.Chart {
 	c.Add(chart.Layers{ellipses([3]float64{m.lambda, 0, m.lambda}, 0, 0, picture.RoleCircle, "prior")},
 		chart.On(m.likelihood),
 		chart.Layers{ellipses(posterior, m.w[0], m.w[1], picture.RoleIsoline, stands)})
-	dots := &picture.Marks{Role: picture.RoleTrack, Says: "samples of the " + stands}
+	dots := &picture.Marks{Role: picture.RoleTrack, Says: words.Text("samples of the %s", stands)}
 	for k := range m.samples {
 		at := multiply(m.toRaw, m.sample(k))
 		dots.XY = append(dots.XY, at[0], at[1])
@@ -543,11 +545,11 @@ func inverse2(a, b, c float64) [3]float64 {
 }
 
 // contoured returns the legend's text for the contours of a distribution.
-func contoured(of string) string { return of + ": 1, 2 and 3 standard deviations" }
+func contoured(of string) string { return words.Text("%s: 1, 2 and 3 standard deviations", of) }
 
 func (m *bayesian) PartSays(p method.Part) string {
 	if p == method.Mean {
-		return "mean of the " + bands.Stands(m.problem.N)
+		return words.Text("mean of the %s", bands.Stands(m.problem.N))
 	}
 	return ""
 }

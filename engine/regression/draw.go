@@ -10,7 +10,7 @@ import (
 )
 
 // Formula returns the objective, the polynomial with its numbers, and how it was solved.
-func (m *linear) Formula() string { return m.goal + "\n" + m.written() + "\n" + m.headline }
+func (m *linear) Formula() string { return words.Text("%s\n%s\n%s", m.goal, m.written(), m.headline) }
 
 func (m *linear) PartSays(p method.Part) string {
 	if p == method.Mean && m.degree == 1 {
@@ -48,9 +48,9 @@ func (m *linear) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*p
 func at(x []float64) string {
 	s := "f(" + words.Number(x[0])
 	if len(x) > 1 {
-		s += ", " + words.Number(x[1])
+		s += words.Text(", %s", words.Number(x[1]))
 	}
-	return s + ") = "
+	return words.Text("%s) = ", s)
 }
 
 // Explain returns f at x and the terms that contribute most to it.
@@ -58,7 +58,8 @@ func (m *linear) Explain(x []float64, _ picture.Viewport, _ method.Shown) method
 	x = x[:m.d]
 	f := []float64{0}
 	m.Predict(x, f)
-	e := method.Explanation{Answer: at(x) + words.Number(f[0]), Lines: []string{"intercept " + words.Number(m.intercept)}}
+	e := method.Explanation{Answer: at(x) + words.Number(f[0]), Lines: []string{words.Text("intercept %s",
+		words.Number(m.intercept))}}
 	part := make([]float64, m.size())
 	var order []int
 	for k, g := range m.exps {
@@ -79,7 +80,7 @@ func (m *linear) Explain(x []float64, _ picture.Viewport, _ method.Shown) method
 		sort.Ints(order)
 	}
 	for _, k := range order {
-		e.Lines = append(e.Lines, words.Number(m.coef[k])+" "+m.name(k)+" adds "+words.Number(part[k]))
+		e.Lines = append(e.Lines, words.Text("%s %s adds %s", words.Number(m.coef[k]), m.name(k), words.Number(part[k])))
 	}
 	return e
 }

@@ -216,13 +216,12 @@ func (m *kernelRidge) solve(job method.Job, k kernel.Kernel) (norm float64, ok b
 // errors of K's largest eigenvalue.
 func (m *kernelRidge) singular(norm float64) error {
 	if least := 1e-14 * norm; least <= maxAlpha {
-		return doc.Errorf("params.alpha", "at least about "+strconv.FormatFloat(least, 'g', 1, 64)+
-			" at these points: K + αI is singular to working precision", m.alpha)
+		return doc.Errorf("params.alpha", words.Text("at least about %s at these points: K + αI is singular to working "+
+			"precision", strconv.FormatFloat(least, 'g', 1, 64)), m.alpha)
 	}
-	return &method.Need{Sentence: "The values of this kernel at these points are so large (up " +
-		"to " + words.Number(norm) + ") that K + αI is singular to working precision for every α. Move the points " +
-		"closer to " +
-		"the origin, or reduce γ or the degree."}
+	return &method.Need{Sentence: words.Text("The values of this kernel at these points are so large (up to %s) that K "+
+		"+ αI is singular to working precision for every α. Move the points closer to the origin, or reduce γ or the "+
+		"degree.", words.Number(norm))}
 }
 
 // sureCondition is the condition number up to which half of the digits are accurate, so that no better method is tried.
@@ -286,7 +285,7 @@ func (m *kernelRidge) Status() method.Status {
 		s.Sentence = "Exact: one least squares problem was solved, without iteration. K + αI is nearly singular at these " +
 			"points; the matrix of the kernel's monomials is not."
 	}
-	s.Sentence += said(m.problem)
+	s.Sentence = words.Say(s.Sentence) + words.Say(said(m.problem))
 	return kernelparam.Doubt(s, m.found(), "the solution of the system may not be a minimum.")
 }
 
@@ -367,7 +366,7 @@ func (m *kernelRidge) makeFacts() {
 		if m.white == nil {
 			rest := linalg.Dot(left, left)
 			m.number("objective", rest+m.alpha*norm, "Sum of squares + α‖f‖²")
-			m.goal = "min Σ (yᵢ − f(xᵢ))² + α‖f‖²  = " + priced(rest, m.alpha, norm) + "\n"
+			m.goal = words.Text("min Σ (yᵢ − f(xᵢ))² + α‖f‖²  = %s\n", priced(rest, m.alpha, norm))
 		}
 	}
 	m.quiet("dual_coef", m.a, "", "a: the weight of the kernel at each point")
@@ -391,8 +390,8 @@ func (m *kernelRidge) leftOut(free, press float64, without []float64) {
 func (m *kernelRidge) Formula() string {
 	m.once.Do(m.makeFacts)
 	n := m.problem.N
-	return m.goal + "f(x) = Σ aᵢ k(xᵢ, x)  over " + words.Count(n, "point") + "\na = (K + " + words.Number(m.alpha) +
-		" I)⁻¹ y, " + square(n) + "\nk = " + m.sum.Kernel.String()
+	return words.Text("%sf(x) = Σ aᵢ k(xᵢ, x)  over %s\na = (K + %s I)⁻¹ y, %s\nk = %s", m.goal, words.Count(n, "point"),
+		words.Number(m.alpha), square(n), m.sum.Kernel.String())
 }
 
 // bumpLimit is the largest number of points whose bumps are drawn.
@@ -446,7 +445,8 @@ func (m *kernelRidge) rowExplain(x []float64, _ picture.Viewport, _ method.Shown
 	const told = 4
 	for _, i := range method.LargestOf(size, told) {
 		if k[i] != 0 {
-			e.Lines = append(e.Lines, "row "+strconv.Itoa(p.Number(i))+" adds "+signed(words.Significant(k[i], 3)))
+			e.Lines = append(e.Lines, words.Text("row %s adds %s", strconv.Itoa(p.Number(i)), signed(words.Significant(k[i],
+				3))))
 		}
 	}
 	return e

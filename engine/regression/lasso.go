@@ -460,9 +460,9 @@ func (r *run) lasso(p *method.Problem, f *frame, d *design, g *descent, way *pat
 	for _, c := range w {
 		size += math.Abs(c)
 	}
-	m.goal = "min 1/(2n) Σ (yᵢ − f(xᵢ))² + α‖w‖₁  = " + priced(r.cost[k]-r.alpha*size, r.alpha, size)
-	m.headline = words.Count(active, "coefficient") + " of " + words.Number(float64(g.p)) + " not 0 at α = " +
-		words.Number(r.alpha)
+	m.goal = words.Text("min 1/(2n) Σ (yᵢ − f(xᵢ))² + α‖w‖₁  = %s", priced(r.cost[k]-r.alpha*size, r.alpha, size))
+	m.headline = words.Text("%s of %s not 0 at α = %s", words.Count(active, "coefficient"), words.Number(float64(g.p)),
+		words.Number(r.alpha))
 	m.status = r.status(k)
 	m.status.Sentence += said(p)
 	if m.status.State != method.Running {
@@ -479,23 +479,22 @@ func (r *run) drowned() bool { return r.alpha < 1e-9*r.top }
 func (r *run) status(k int) method.Status {
 	switch {
 	case k < r.steps:
-		return method.Status{State: method.Running, Sentence: words.Count(k, "sweep") + " over the coefficients so far."}
+		return method.Status{State: method.Running, Sentence: words.Text("%s over the coefficients so far.", words.Count(k,
+			"sweep"))}
 	case r.settle:
-		return method.Status{State: method.Converged, Sentence: "Coordinate descent converged in " + words.Count(k, "sweep") +
-			"."}
+		return method.Status{State: method.Converged, Sentence: words.Text("Coordinate descent converged in %s.",
+			words.Count(k, "sweep"))}
 	case r.drowned():
-		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") + ": the features " +
-			"are so large that α is lost in rounding errors (it matters from about " + words.Number(r.top) + " on), and the " +
-			"error of the result cannot be computed. Scale the inputs equally, or increase α."}
+		return method.Status{State: method.Limited, Sentence: words.Text("Stopped after %s: the features are so large "+
+			"that α is lost in rounding errors (it matters from about %s on), and the error of the result cannot be "+
+			"computed. Scale the inputs equally, or increase α.", words.Count(k, "sweep"), words.Number(r.top))}
 	case r.stopped:
-		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") + " because of " +
-			"rounding errors, before the tolerance was reached: the objective is at most " +
-			"" + words.Number(r.gaps[k]) + " " +
-			"above the " +
-			"minimum. Raise the tolerance or α, or scale the inputs equally."}
+		return method.Status{State: method.Limited, Sentence: words.Text("Stopped after %s because of rounding errors, "+
+			"before the tolerance was reached: the objective is at most %s above the minimum. Raise the tolerance or α, "+
+			"or scale the inputs equally.", words.Count(k, "sweep"), words.Number(r.gaps[k]))}
 	}
-	return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") +
-		", still descending: raise the limit, the tolerance or α."}
+	return method.Status{State: method.Limited, Sentence: words.Text("Stopped after %s, still descending: raise the "+
+		"limit, the tolerance or α.", words.Count(k, "sweep"))}
 }
 
 func (r *run) Steps() int       { return r.steps }

@@ -197,9 +197,9 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		s = d.least(f.toRaw)
 	}
 	m := &linear{polynomial: f.polynomial(s.v, d.yMean-linalg.Dot(s.v, d.mean)), problem: p, alpha: alpha}
-	m.status = method.Status{State: method.Exact, Sentence: "Exact: one linear system was solved, without " +
-		"iteration." + said(p)}
-	m.headline = words.Count(p.N, "point") + ", " + words.Count(f.size()+1, "coefficient")
+	m.status = method.Status{State: method.Exact, Sentence: words.Text("Exact: one linear system was solved, without "+
+		"iteration.%s", said(p))}
+	m.headline = words.Text("%s, %s", words.Count(p.N, "point"), words.Count(f.size()+1, "coefficient"))
 	fitted := m.score(p, m.Predict)
 	m.coefficients()
 	switch {
@@ -212,9 +212,9 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		m.number("coef_norm", math.Sqrt(norm), "")
 		rest := sumSquares(p, fitted)
 		m.number("objective", rest+alpha*norm, "Sum of squares + α‖w‖²")
-		m.goal = "min Σ (yᵢ − f(xᵢ))² + α‖w‖²  = " + priced(rest, alpha, norm)
-		m.headline = "w = (XᵀX + αI)⁻¹Xᵀy, " + square(f.size()) + "  = Xᵀ(XXᵀ + αI)⁻¹y, " + square(p.N) + ",  α = " +
-			words.Number(alpha)
+		m.goal = words.Text("min Σ (yᵢ − f(xᵢ))² + α‖w‖²  = %s", priced(rest, alpha, norm))
+		m.headline = words.Text("w = (XᵀX + αI)⁻¹Xᵀy, %s  = Xᵀ(XXᵀ + αI)⁻¹y, %s,  α = %s", square(f.size()), square(p.N),
+			words.Number(alpha))
 		if gap, ok := f.bothForms(d, p, alpha, m.coef); ok {
 			m.both = true
 			m.number("primal_dual_difference", gap, "Difference between the two closed forms (a system of features and one "+
@@ -224,8 +224,8 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		m.status.Sentence = "There are more coefficients than the points determine: many curves are equally " +
 			"good. The one with the smallest coefficients is shown; lower the degree or add points."
 		if p.Wide() {
-			m.status.Sentence = "There are more coefficients than the rows determine: many solutions are equally good, and " +
-				"the smallest is shown. Leave columns out, or use ridge regression." + said(p)
+			m.status.Sentence = words.Text("There are more coefficients than the rows determine: many solutions are "+
+				"equally good, and the smallest is shown. Leave columns out, or use ridge regression.%s", said(p))
 		}
 		fallthrough
 	default:
@@ -233,7 +233,7 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		m.left = m.leaveOneOut(p, fitted, d.leverages(s))
 		rest := sumSquares(p, fitted)
 		m.number("objective", rest, "Sum of the squared residuals")
-		m.goal = "min Σ (yᵢ − f(xᵢ))²  = " + words.Number(rest)
+		m.goal = words.Text("min Σ (yᵢ − f(xᵢ))²  = %s", words.Number(rest))
 	}
 	// The two tests are sensitive to different rounding errors that do not affect the curve: passing one is enough.
 	met := d.balance(s.v, alpha, f.toRaw) <= open
@@ -244,7 +244,7 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 	constant := append([]float64{1}, f.constant...)
 	if m.status.State == method.Exact && (rough(f.toRaw, m.v, m.coef) ||
 		rough(constant, append([]float64{m.b}, m.v...), []float64{m.intercept})) {
-		m.status.Sentence += fewDigits
+		m.status.Sentence = words.Say(m.status.Sentence) + words.Say(fewDigits)
 	}
 	if p.Wide() && alpha == 0 && d.rank == f.size() {
 		m.sureness(d, s)
@@ -296,7 +296,7 @@ func (m *linear) promise(p *method.Problem, fitted []float64, met bool) {
 
 // coefficients adds the facts common to all polynomials.
 func (m *linear) coefficients() {
-	m.Add("coef", m.coef, "", "Weights of "+m.what()).By(m.terms())
+	m.Add("coef", m.coef, "", words.Text("Weights of %s", m.what())).By(m.terms())
 	if m.spreads != nil {
 		m.Add("coef_per_sd", m.effects(m.coef), "", "Change of the prediction where a column rises by its standard "+
 			"deviation: "+

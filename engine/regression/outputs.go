@@ -81,8 +81,8 @@ func (m *linear) outputPanels() []method.Panel {
 						out[j] = v
 					}
 				},
-				Alt: "The coefficients of " + words.Count(len(all), "predicted column") + " for " +
-					words.Count(m.d, "column") + "."}, job.Err()
+				Alt: words.Text("The coefficients of %s for %s.", words.Count(len(all), "predicted column"), words.Count(m.d,
+					"column"))}, job.Err()
 		}))
 }
 

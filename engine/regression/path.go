@@ -9,6 +9,7 @@ import (
 	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // path describes every coefficient as a function of the penalty. It is computed when the panel asks for it.
@@ -143,7 +144,7 @@ func (p *path) says(k int, named bool) string {
 	case p.size() > 12:
 		return "coefficients, a line each"
 	}
-	return "coefficient of " + p.name(k)
+	return words.Text("coefficient of %s", p.name(k))
 }
 
 // labels names coefficients, the largest first, before the end of their lines; if that is clipped or has no room, where

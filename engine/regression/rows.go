@@ -36,15 +36,16 @@ func said(p *method.Problem) string {
 	if !p.Wide() {
 		return ""
 	}
-	s := " Fitted on " + words.Count(p.D, "column") + ", to predict " + p.Outputs[0]
+	s := words.Text(" Fitted on %s, to predict %s", words.Count(p.D, "column"), p.Outputs[0])
 	if more := len(p.Outputs) - 1; more > 0 {
-		s += " and " + words.Count(more, "other column")
+		s += words.Text(" and %s", words.Count(more, "other column"))
 	}
 	s += "."
 	if p.Principal > 0 {
-		return s + " Horizontal: predicted; vertical: true. On the line both are equal."
+		return words.Text("%s Horizontal: predicted; vertical: true. On the line both are equal.", s)
 	}
-	return s + " The line is the prediction as only the horizontal column changes, with the others at their means."
+	return words.Text("%s The line is the prediction as only the horizontal column changes, with the others at their "+
+		"means.", s)
 }
 
 // effects returns the coefficients times the standard deviations of their columns; for powers, coef itself.
@@ -68,7 +69,7 @@ func (p *polynomial) sum() string {
 	}
 	list, rest := method.Indices(p.d), ""
 	if p.d > most {
-		list, rest = method.LargestOf(size, terms), " + …  ("+words.Count(p.d, "column")+")"
+		list, rest = method.LargestOf(size, terms), words.Text(" + …  (%s)", words.Count(p.d, "column"))
 	}
 	s := "f(x) = " + words.Number(p.intercept)
 	for _, j := range list {
@@ -126,7 +127,7 @@ func (m *linear) rowExplain(x []float64, v picture.Viewport, _ method.Shown) met
 		part[j] = w * (x[j] - means[j])
 		base += w * means[j]
 	}
-	e.Lines = append(e.Lines, words.Number(words.Significant(base, 4))+" for a row of mean values")
+	e.Lines = append(e.Lines, words.Text("%s for a row of mean values", words.Number(words.Significant(base, 4))))
 	size := make([]float64, p.D)
 	for j := range part {
 		size[j] = math.Abs(part[j])
@@ -138,12 +139,13 @@ func (m *linear) rowExplain(x []float64, v picture.Viewport, _ method.Shown) met
 			continue
 		}
 		own, _ := p.Own(j, x[j])
-		e.Lines = append(e.Lines, m.names[j]+" "+words.Number(own)+" adds "+signed(words.Significant(part[j], 3)))
+		e.Lines = append(e.Lines, words.Text("%s %s adds %s", m.names[j], words.Number(own),
+			signed(words.Significant(part[j], 3))))
 		left += part[j]
 	}
 	if p.D > told {
-		e.Lines = append(e.Lines, "the other "+words.Count(p.D-told, "column")+" add "+
-			signed(words.Significant(f[0]-left, 3)))
+		e.Lines = append(e.Lines, words.Text("the other %s add %s", words.Count(p.D-told, "column"),
+			signed(words.Significant(f[0]-left, 3))))
 	}
 	m.outputs().Further(&e, x)
 	e.Layers = m.outputs().Album(x, v)
@@ -229,8 +231,8 @@ func (m *linear) design() *chart.Matrix {
 			}
 			out[p.D+1] = shareOf(p.Y[i]-mid, sd)
 		},
-		Alt: "The design matrix: " + words.Count(p.N, "row") + " of a 1 and " + words.Count(p.D, "column") +
-			", and the target."}
+		Alt: words.Text("The design matrix: %s of a 1 and %s, and the target.", words.Count(p.N, "row"), words.Count(p.D,
+			"column"))}
 }
 
 // cov returns the covariance of two columns, or of a column and the target (b = D).
@@ -281,32 +283,32 @@ func (m *linear) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.
 	p := m.problem
 	if a, b, ok := picture.CellOf(covariancePanel, key); ok && a < p.D && b >= 0 && b < p.D {
 		c := m.cov(a, b)
-		t.Answer = m.names[a] + ", " + m.names[b]
-		t.Lines = []string{"covariance " + words.Number(c)}
+		t.Answer = words.Text("%s, %s", m.names[a], m.names[b])
+		t.Lines = []string{words.Text("covariance %s", words.Number(c))}
 		if v := m.spreads[a] * m.spreads[b]; v > 0 {
-			t.Lines = append(t.Lines, "correlation "+words.Number(c/v))
+			t.Lines = append(t.Lines, words.Text("correlation %s", words.Number(c/v)))
 		}
 		return t, true
 	}
 	if k, j, ok := picture.CellOf(outputsPanel, key); ok && k < len(p.Outputs) && j >= 0 && j < p.D {
-		t.Answer = p.Outputs[k] + ", by " + m.names[j]
-		t.Lines = []string{"coefficient " + words.Number(m.answers()[k].coef[j]),
-			"in standard deviations " + words.Number(m.scaled(k)[j])}
+		t.Answer = words.Text("%s, by %s", p.Outputs[k], m.names[j])
+		t.Lines = []string{words.Text("coefficient %s", words.Number(m.answers()[k].coef[j])),
+			words.Text("in standard deviations %s", words.Number(m.scaled(k)[j]))}
 		return t, true
 	}
 	i, j, ok := picture.CellOf(designPanel, key)
 	if !ok || i >= p.N || j > p.D+1 {
 		return t, false
 	}
-	t.Answer = "Row " + strconv.Itoa(p.Number(i))
+	t.Answer = words.Text("Row %s", strconv.Itoa(p.Number(i)))
 	switch {
 	case j == 0:
 		t.Lines = []string{"1, for the intercept"}
 	case j > p.D:
-		t.Lines = []string{p.Outputs[0] + " = " + words.Number(p.Y[i])}
+		t.Lines = []string{words.Text("%s = %s", p.Outputs[0], words.Number(p.Y[i]))}
 	case j > 0:
 		own, _ := p.Own(j-1, p.At(i)[j-1])
-		t.Lines = []string{m.names[j-1] + " = " + words.Number(own)}
+		t.Lines = []string{words.Text("%s = %s", m.names[j-1], words.Number(own))}
 	}
 	t.Click.Rows = []int{i}
 	return t, true

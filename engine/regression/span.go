@@ -1,6 +1,9 @@
 package regression
 
-import "pointscape/engine/method"
+import (
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
 
 // Span returns the weights of ridge regression as a combination of the points: its optimality condition is αw = Σ (yᵢ −
 // f(xᵢ)) (φ(xᵢ) − φ̄), the dual form. It returns nil for least squares and the lasso.
@@ -11,7 +14,7 @@ func (m *linear) Span() *method.Span {
 	p, k := m.problem, m.size()
 	a := &method.Span{Coef: make([]float64, p.N), Weights: m.coef, Coefs: "aᵢ", Rows: "(xᵢ − x̄)", Names: m.terms()}
 	for j := range a.Names {
-		a.Names[j] = "coefficient of " + a.Names[j]
+		a.Names[j] = words.Text("coefficient of %s", a.Names[j])
 	}
 	if m.degree > 1 {
 		a.Rows = "(φ(xᵢ) − φ̄)"

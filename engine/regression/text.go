@@ -9,7 +9,7 @@ import (
 
 // priced formats the objective with its numbers: a + price·b = sum.
 func priced(a, price, b float64) string {
-	return words.Number(a) + " + " + words.Number(price) + "·" + words.Number(b) + " = " + words.Number(a+price*b)
+	return words.Text("%s + %s·%s = %s", words.Number(a), words.Number(price), words.Number(b), words.Number(a+price*b))
 }
 
 // square formats the size of a linear system.
@@ -72,7 +72,7 @@ func (p *polynomial) written() string {
 			s.WriteString(" + …")
 			break
 		}
-		s.WriteString(words.Term(w) + " " + p.name(k))
+		s.WriteString(words.Text("%s %s", words.Term(w), p.name(k)))
 	}
 	return s.String()
 }

@@ -8,11 +8,13 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // refusal returns the error for a feature that a session does not have: the page then asks the engine with all.
 func refusal(what feature, d *doc.Document) error {
-	return doc.Errorf("method", "a message for this engine: "+string(what)+" needs the engine with all methods", d.Method)
+	return doc.Errorf("method", words.Text("a message for this engine: %s needs the engine with all methods",
+		string(what)), d.Method)
 }
 
 // Lacks returns the error for a request that a program can't handle and the one with all methods can.

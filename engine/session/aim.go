@@ -5,6 +5,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // This file is about tables in which columns are predicted from the others. Such rows are shown at their predicted
@@ -55,7 +56,7 @@ func filled(x []float64) []float64 {
 }
 
 // foretold returns the title of an axis with the predictions of a column.
-func foretold(name string) string { return doc.Label("predicted " + name) }
+func foretold(name string) string { return doc.Label(words.Text("predicted %s", name)) }
 
 // column returns a column of a table in its own units.
 func column(t *doc.Table, j int) (y []float64, name string) {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"pointscape/engine/doc"
@@ -29,6 +30,7 @@ func (f *Fit) Predictions(job method.Job, q wire.Predict) (*wire.Predicted, erro
 // answersCSV returns the whole table as a CSV file.
 func (f *Fit) answersCSV(job method.Job, v picture.Viewport) ([]byte, error) {
 	a := f.newAnswers(v)
+	a.file = true
 	var b strings.Builder
 	write := func(list []any) {
 		for i, x := range list {
@@ -77,6 +79,7 @@ type answering struct {
 	spread   bool                // there is a column of standard deviations
 	clusters *grouping           // nil = the task has targets, or the model has no groups
 	at       map[int]answerPlace // for rows of a table, by index in the document; nil = points are the inputs
+	file     bool                // names without a name of their own are in English
 }
 
 // answerPlace is the position of a document's row in a problem.
@@ -184,6 +187,14 @@ func (a *answering) rows(job method.Job, from, n int) (*wire.Predicted, error) {
 	return r, nil
 }
 
+// class returns the name of a class.
+func (a *answering) class(id int) string {
+	if n := a.Problem.Names; a.file && id >= 0 && !n.Named(id) {
+		return strings.Join([]string{"class", strconv.Itoa(id + 1)}, " ")
+	}
+	return a.Problem.Names.Class(id)
+}
+
 func (a *answering) row(i int) []any {
 	q := a.points[i]
 	row := []any{float64(i + 1), q.X, q.Y}
@@ -191,7 +202,7 @@ func (a *answering) row(i int) []any {
 	case a.Task == method.Regress2D:
 		row = append(row, q.Z)
 	case a.Task == method.Classify || a.Task.Classed(a.points):
-		row = append(row, a.Problem.Names.Class(q.Class()))
+		row = append(row, a.class(q.Class()))
 	}
 	if a.held() > 0 {
 		role, _, _ := strings.Cut(method.RoleName(doc.Role(a.roles[i])), " ")
@@ -203,7 +214,9 @@ func (a *answering) row(i int) []any {
 		if !g.Classes {
 			name := any("none")
 			if of := g.wire.Of[i]; of != method.NoGroup {
-				name = g.Called(of)
+				if name = g.Called(of); a.file {
+					name = g.Name + " " + strconv.Itoa(of+1)
+				}
 			}
 			row = append(row, name)
 		}
@@ -255,7 +268,7 @@ func (a *answering) answer(i int) (row []any) {
 		return append(row, truth-y)
 	}
 	k := int(y)
-	row = append(row, a.Problem.ClassName(k))
+	row = append(row, a.class(a.Problem.ClassIDs[k]))
 	if a.proba || a.scores != nil {
 		s := a.scores.PointScores(x)[0]
 		if !a.proba {

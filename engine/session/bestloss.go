@@ -85,8 +85,8 @@ func (f *Fit) lossPanel(t *truth) []method.Panel {
 			}
 		}
 		c.Add(chart.Dots{Marks: marks})
-		c.Alt = "The model's f and the best f, ½ ln(η/(1 − η)), have the same sign at " + words.Count(near, "point") + " " +
-			"of " + words.Number(float64(len(at))) + "."
+		c.Alt = words.Text("The model's f and the best f, ½ ln(η/(1 − η)), have the same sign at %s of %s.",
+			words.Count(near, "point"), words.Number(float64(len(at))))
 		return c
 	})}
 }
@@ -98,6 +98,6 @@ func (f *Fit) lossHere(t *truth, x []float64, e *method.Explanation) {
 		return
 	}
 	at, _ := m.Exponential(x[:2])
-	e.Lines = append(e.Lines, "f = "+words.Number(at[0])+"; the best one here is ½ ln(η/(1 − η)) = "+
-		words.Number(t.half(x[:2])[0]))
+	e.Lines = append(e.Lines, words.Text("f = %s; the best one here is ½ ln(η/(1 − η)) = %s", words.Number(at[0]),
+		words.Number(t.half(x[:2])[0])))
 }

@@ -124,7 +124,8 @@ func (s *scores) tables() []method.Panel {
 		return nil
 	}
 	rows, _ := s.set()
-	return []method.Panel{chart.Matrix{}.Panel(method.PanelInfo{ID: confusionPanel, Title: "Confusion matrix, " + rows,
+	return []method.Panel{chart.Matrix{}.Panel(method.PanelInfo{ID: confusionPanel,
+		Title: words.Text("Confusion matrix, %s", rows),
 		Help: "One row per true class, one column per predicted class; correct predictions are on the diagonal. Point at " +
 			"a cell to see its points, or at a point to see its cell."},
 		func(job method.Job) (*chart.Matrix, error) {
@@ -146,7 +147,7 @@ func (x *confusion) matrix() *chart.Matrix {
 			case x.answer(j) && x.rowIDs[i] == x.colIDs[j]:
 				right += n
 			case n > 0:
-				alt += " " + x.says(i, j) + "."
+				alt += words.Text(" %s.", x.says(i, j))
 			}
 		}
 	}
@@ -165,7 +166,8 @@ func (x *confusion) matrix() *chart.Matrix {
 			for j, n := range x.counts[i] {
 				out[j] = float64(n)
 			}
-		}, Alt: strconv.Itoa(right) + " of " + words.Count(len(x.col), "point") + " are classified correctly." + alt}
+		}, Alt: words.Text("%s of %s are classified correctly.%s", strconv.Itoa(right), words.Count(len(x.col), "point"),
+			alt)}
 }
 
 // answer reports whether a column is that of a class.
@@ -173,11 +175,11 @@ func (x *confusion) answer(col int) bool { return col < len(x.colIDs) }
 
 // says describes what a cell counts.
 func (x *confusion) says(row, col int) string {
-	text := words.Count(x.counts[row][col], "point") + " of " + x.rows[row]
+	text := words.Text("%s of %s", words.Count(x.counts[row][col], "point"), x.rows[row])
 	if !x.answer(col) {
-		return text + " without an answer"
+		return words.Text("%s without an answer", text)
 	}
-	return text + " classified as " + x.cols[col]
+	return words.Text("%s classified as %s", text, x.cols[col])
 }
 
 // rowKeys adds for each tested row the key of the cell that counts it, once the matrix is computed.
@@ -220,11 +222,12 @@ func (s *scores) tellTaken(key string) (t method.Told, points []int, ok bool) {
 	t.Answer = words.Capital(x.says(row, col))
 	n := float64(x.counts[row][col])
 	if of > 0 {
-		t.Lines = append(t.Lines, words.Percent(n/float64(of))+" of the "+words.Count(of, "point")+" of "+x.rows[row])
+		t.Lines = append(t.Lines, words.Text("%s of the %s of %s", words.Percent(n/float64(of)), words.Count(of, "point"),
+			x.rows[row]))
 	}
 	if taken > 0 && x.answer(col) {
-		t.Lines = append(t.Lines, words.Percent(n/float64(taken))+" of the "+words.Count(taken, "point")+" classified "+
-			"as "+x.cols[col])
+		t.Lines = append(t.Lines, words.Text("%s of the %s classified as %s", words.Percent(n/float64(taken)),
+			words.Count(taken, "point"), x.cols[col]))
 	}
 	return t, points, true
 }

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"slices"
 
 	"pointscape/engine/assess"
@@ -63,9 +62,9 @@ func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.S
 		c.notes = append(c.notes, says)
 	}
 	if c.left > 0 {
-		c.notes = append(c.notes, "Leave-one-out errors need "+words.Count(c.left, "fit")+" more. Their mean over samples "+
-			"of n independent points is the expected error of fits to n − 1; if the recipe draws equally many points of each "+
-			"class, the mean is slightly larger.")
+		c.notes = append(c.notes, words.Text("Leave-one-out errors need %s more. Their mean over samples of n "+
+			"independent points is the expected error of fits to n − 1; if the recipe draws equally many points of each "+
+			"class, the mean is slightly larger.", words.Count(c.left, "fit")))
 	}
 	r := c.f.surveyed(out, &c.d, c.notes)
 	if c.tends != nil {
@@ -90,7 +89,7 @@ func (s *Session) prepare(job method.Job, d doc.Document) (*survey, error) {
 		}
 	}
 	if n := len(c.values) * len(c.rounds); n > mostFits {
-		return nil, doc.Errorf("study", fmt.Sprintf("at most %d fits: use fewer values, folds or draws", mostFits), n)
+		return nil, doc.Errorf("study", words.Sprintf("at most %d fits: use fewer values, folds or draws", mostFits), n)
 	}
 	return c, nil
 }
@@ -103,13 +102,15 @@ func (c *survey) suits() error {
 	case c.study == nil:
 		return doc.Errorf("study", "given: it says which errors to compute", nil)
 	case !f.Task.Supervised() && f.Method.Loss == "":
-		return doc.Errorf("study", "left out for "+f.Method.Name+", whose results cannot be compared with given answers", nil)
+		return doc.Errorf("study", words.Text("left out for %s, whose results cannot be compared with given answers",
+			f.Method.Name), nil)
 	case !f.Task.Supervised():
 		return nil
 	case f.Method.Unjudged:
-		return doc.Errorf("study", "left out for "+f.Method.Name+", whose error on new points has no meaning", nil)
+		return doc.Errorf("study", words.Text("left out for %s, whose error on new points has no meaning", f.Method.Name),
+			nil)
 	case !ok:
-		return doc.Errorf("study", "left out for "+f.Method.Name+", which makes no predictions at points", nil)
+		return doc.Errorf("study", words.Text("left out for %s, which makes no predictions at points", f.Method.Name), nil)
 	case f.growth != nil && f.Step == 0:
 		return &method.Need{Sentence: "This model has not been trained, and errors are computed for trained " +
 			"models. Train it, or give the number of steps in its document: view.step."}
@@ -169,7 +170,8 @@ func (c *survey) bound(job method.Job) (err error) {
 		return nil
 	}
 	if c.f.Method.Bounds == "" || c.f.whole.Bounds == nil {
-		return doc.Errorf("study.bounds", "left out for "+c.f.Method.Name+", which has no bound on its error", "true")
+		return doc.Errorf("study.bounds", words.Text("left out for %s, which has no bound on its error", c.f.Method.Name),
+			"true")
 	}
 	c.bounds, err = c.f.whole.Bounds(method.Stretch(job, 0, 0))
 	return err

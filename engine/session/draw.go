@@ -2,7 +2,6 @@ package session
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -259,7 +258,7 @@ func (s *Session) pace(f *Fit) *pace {
 	id := f.Method.ID
 	after := f.reuse == method.ReusePlanes
 	if after {
-		id += " after"
+		id += words.Say(" after")
 	}
 	if f.sectioned() {
 		id += "/"
@@ -434,12 +433,12 @@ func alt(f *Fit) string {
 	if f.roles != "" {
 		points = "training point"
 	}
-	fmt.Fprintf(&b, "%s on %s", f.Method.Name, words.Count(f.Problem.N, points))
+	b.WriteString(words.Sprintf("%s on %s", f.Method.Name, words.Count(f.Problem.N, points)))
 	if k := len(f.Problem.ClassIDs); k > 0 {
-		fmt.Fprintf(&b, " of %s", words.Count(k, "class"))
+		b.WriteString(words.Sprintf(" of %s", words.Count(k, "class")))
 	}
 	b.WriteString(". ")
-	b.WriteString(f.Status().Sentence)
+	b.WriteString(words.Say(f.Status().Sentence))
 	if g := f.groups(); g != nil {
 		b.WriteString(g.sizes())
 	}
@@ -482,7 +481,7 @@ func complete(r *Result, d doc.Document, f picture.Frame, axes picture.AxisOptio
 	var notes []doc.Annotation
 	for _, i := range r.Fit.Method.Annotated(&d) {
 		notes = append(notes, d.Annotations[i])
-		p.Alt += " " + method.AnnotationSaid(&d.Annotations[i]) + "."
+		p.Alt = words.Say(p.Alt) + words.Text(" %s.", method.AnnotationSaid(&d.Annotations[i]))
 	}
 	p.Add(method.AnnotationLayers(notes, p.View)...)
 	return p

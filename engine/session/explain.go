@@ -58,7 +58,7 @@ func (f *Fit) explain(x []float64, v picture.Viewport) (e method.Explanation, ok
 		w.explain(x, v, &e)
 	}
 	if e = f.presentable(e, v); f.on != "" {
-		e.Lines = append(e.Lines, "Fitted on "+f.on)
+		e.Lines = append(e.Lines, words.Text("Fitted on %s", f.on))
 	}
 	return e, true
 }

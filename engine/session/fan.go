@@ -106,11 +106,11 @@ func (v *studyView) layers(method.Job, picture.Viewport, *picture.Raster, bool) 
 func fanSays(what, fits, to string) string {
 	switch to {
 	case "seeds":
-		return what + " of " + fits + " to the same points, with other random numbers"
+		return words.Text("%s of %s to the same points, with other random numbers", what, fits)
 	case "bootstrap":
-		return what + " of " + fits + " to samples of the points with replacement"
+		return words.Text("%s of %s to samples of the points with replacement", what, fits)
 	case "folds":
-		return what + " of " + fits + ", each to all points outside one fold"
+		return words.Text("%s of %s, each to all points outside one fold", what, fits)
 	}
-	return what + " of " + fits + " to newly drawn points"
+	return words.Text("%s of %s to newly drawn points", what, fits)
 }

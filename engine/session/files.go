@@ -2,7 +2,6 @@ package session
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -78,10 +77,10 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 	}
 	for _, e := range left {
 		if e.Field == "link" {
-			notes = append(notes, "The link was opened without the text after it: "+e.Got)
+			notes = append(notes, words.Text("The link was opened without the text after it: %s", e.Got))
 			continue
 		}
-		notes = append(notes, "A part of the view was left out: "+e.Error())
+		notes = append(notes, words.Text("A part of the view was left out: %s", e.Error()))
 	}
 	return d, notes, err
 }
@@ -104,7 +103,7 @@ func without(v *doc.View, field string) bool {
 func scaleNotes(d *doc.Document, m *method.Method) (notes []string) {
 	for _, x := range m.Misfits(d, m.SizeOf(d)) {
 		if x.Times >= farOff {
-			notes = append(notes, fmt.Sprintf("%s = %s does not suit the scale of these points: %s does", x.Param.Label,
+			notes = append(notes, words.Sprintf("%s = %s does not suit the scale of these points: %s does", x.Param.Label,
 				words.Number(x.Value.(float64)), words.Number(x.Suit.(float64))))
 		}
 	}
@@ -216,17 +215,17 @@ func (s *Session) code(job method.Job, d doc.Document, lang string) ([]byte, wir
 	if i < 0 {
 		ids := ""
 		for _, l := range method.Languages {
-			ids += ", " + l.ID
+			ids += words.Text(", %s", l.ID)
 		}
-		return nil, wire.Exported{}, doc.Errorf("kind", "one of svg, pdf, tex, png, csv, json, "+method.ScikitLearn+", "+
-			method.Notebook+ids, lang)
+		return nil, wire.Exported{}, doc.Errorf("kind", words.Text("one of svg, pdf, tex, png, csv, json, %s, %s%s",
+			method.ScikitLearn, method.Notebook, ids), lang)
 	}
 	f, err := s.Fit(job, d)
 	if err != nil {
 		return nil, wire.Exported{}, err
 	}
 	if f.can.Code == nil {
-		return nil, wire.Exported{}, doc.Errorf("method", "a method with a program; "+f.Method.Name+" has none",
+		return nil, wire.Exported{}, doc.Errorf("method", words.Text("a method with a program; %s has none", f.Method.Name),
 			d.Method)
 	}
 	text, ok := f.can.Code(lang)

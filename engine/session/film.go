@@ -47,8 +47,8 @@ func (s *Session) FilmOf(req Request, o picture.ExportOptions) (*Film, error) {
 				return nil, err
 			}
 			if w, h := sheet.Device(); w*h > mostInFrame {
-				return nil, doc.Errorf("dpi", fmt.Sprintf("smaller, so that a frame has at most %d million "+
-					"pixels", mostInFrame/1_000_000),
+				return nil, doc.Errorf("dpi", words.Sprintf("smaller, so that a frame has at most %d million pixels",
+					mostInFrame/1_000_000),
 					fmt.Sprintf("%d x %d", w, h))
 			}
 			return sheet, nil
@@ -116,7 +116,7 @@ func (f *Film) ofSteps(s *Session, job method.Job, d doc.Document) ([]shot, erro
 		return nil, err
 	}
 	if f.To > last {
-		f.Tell(fmt.Sprintf("The animation ends at %s %d, the last one.", unit, last))
+		f.Tell(words.Sprintf("The animation ends at %s %d, the last one.", unit, last))
 	}
 	steps, err := f.steps(last)
 	if err != nil {
@@ -124,7 +124,7 @@ func (f *Film) ofSteps(s *Session, job method.Job, d doc.Document) ([]shot, erro
 	}
 	list := make([]shot, len(steps))
 	for i, k := range steps {
-		list[i] = shot{atStep(d, k), fmt.Sprintf("%s %d", unit, k), k}
+		list[i] = shot{atStep(d, k), words.Sprintf("%s %d", unit, k), k}
 	}
 	return list, nil
 }
@@ -141,13 +141,14 @@ func (f *Film) last(fit *Fit) (last int, unit string, err error) {
 		}
 		if last = f.To; last < 0 {
 			return 0, "", doc.Errorf(f.Dash+"steps",
-				"given an end, such as 0:100, since "+fit.Method.Name+" has none of its own", f.Asked)
+				words.Text("given an end, such as 0:100, since %s has none of its own", fit.Method.Name), f.Asked)
 		}
 	default:
-		return 0, "", doc.Errorf(f.Dash+"steps", "left out for "+fit.Method.Name+", which is not fitted in steps", f.Asked)
+		return 0, "", doc.Errorf(f.Dash+"steps", words.Text("left out for %s, which is not fitted in steps",
+			fit.Method.Name), f.Asked)
 	}
 	if last == 0 {
-		return 0, "", doc.Errorf(f.Dash+"steps", "left out here: "+fit.Method.Name+" took no step", f.Asked)
+		return 0, "", doc.Errorf(f.Dash+"steps", words.Text("left out here: %s took no step", fit.Method.Name), f.Asked)
 	}
 	return last, cmp.Or(unit, "step"), nil
 }
@@ -159,8 +160,8 @@ func (f *Film) steps(last int) (list []int, err error) {
 		to = last
 	}
 	if f.From >= to {
-		return nil, doc.Errorf(f.Dash+"steps", fmt.Sprintf("such that the animation begins before the last step, "+
-			"%d", last), f.Asked)
+		return nil, doc.Errorf(f.Dash+"steps", words.Sprintf("such that the animation begins before the last step, %d",
+			last), f.Asked)
 	}
 	every := f.Every
 	if every == 0 {
@@ -168,7 +169,7 @@ func (f *Film) steps(last int) (list []int, err error) {
 	}
 	if least := (to - f.From + MostFrames - 2) / (MostFrames - 1); every < least {
 		return nil, doc.Errorf(f.Dash+"every",
-			fmt.Sprintf("at least %d for at most %d frames of the steps %d:%d", least, MostFrames, f.From, to), every)
+			words.Sprintf("at least %d for at most %d frames of the steps %d:%d", least, MostFrames, f.From, to), every)
 	}
 	for k := f.From; k < to; k += every {
 		list = append(list, k)
@@ -211,7 +212,7 @@ func (f *Film) ofSweep(s *Session, d doc.Document) ([]shot, error) {
 		if n, err = s.Resolve(n); err != nil {
 			return nil, err
 		}
-		list[i] = shot{n, p.Label + " = " + p.Say(v), -1}
+		list[i] = shot{n, words.Text("%s = %s", p.Label, p.Say(v)), -1}
 	}
 	return list, nil
 }
@@ -224,7 +225,7 @@ func (f *Film) thin(values []float64) (list []float64, err error) {
 		every = (last + ShownFrames - 2) / (ShownFrames - 1)
 	}
 	if every > last {
-		return nil, doc.Errorf(f.Dash+"every", fmt.Sprintf("at most %d, the number of steps of this sweep", last), every)
+		return nil, doc.Errorf(f.Dash+"every", words.Sprintf("at most %d, the number of steps of this sweep", last), every)
 	}
 	for i := 0; i < last; i += every {
 		list = append(list, values[i])
@@ -289,7 +290,7 @@ func (f *Film) ended(list []shot, i int, fit *Fit) (ends, again bool) {
 		text = "Nothing follows."
 	}
 	unit := list[i].says[:len(list[i].says)-len(fmt.Sprint(k))]
-	f.Tell(fmt.Sprintf("The animation ends at %s%d. %s", unit, fit.Step, text))
+	f.Tell(words.Sprintf("The animation ends at %s%d. %s", unit, fit.Step, text))
 	list[i] = shot{atStep(list[i].doc, fit.Step), fmt.Sprintf("%s%d", unit, fit.Step), k}
 	return true, i > 0 && fit.Step <= list[i-1].step
 }
@@ -321,7 +322,7 @@ func viewOfAll(s *Session, list []shot, job method.Job) (view picture.Viewport, 
 // entitle adds a line above a figure, with the title, if there is one, and the text.
 func entitle(s *picture.Sheet, title, text string) {
 	if title != "" {
-		text = title + ": " + text
+		text = words.Text("%s: %s", title, text)
 	}
 	left, width := 0, s.W
 	if len(s.Parts) > 0 {

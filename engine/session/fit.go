@@ -181,7 +181,7 @@ func (f *Fit) Status() method.Status {
 				"origin, or choose parameters closer to their defaults."}
 		}
 		for _, note := range f.notes {
-			st.Sentence += " " + words.Capital(note) + "."
+			st.Sentence = words.Say(st.Sentence) + words.Text(" %s.", words.Capital(note))
 		}
 		f.status = &st
 	}
@@ -193,7 +193,7 @@ func (f *Fit) Status() method.Status {
 // points are sealed, it says so, too.
 func remarks(m *method.Method, task method.Task, d *doc.Document, wide bool) (list []string) {
 	if on := m.FittedOn(d); on != "" {
-		list = append(list, "fitted on "+on)
+		list = append(list, words.Text("fitted on %s", on))
 	}
 	if !d.Split.IsZero() && !task.Supervised() {
 		list = append(list, strings.TrimSuffix(method.AllUsed(m.Name), "."))
@@ -201,7 +201,7 @@ func remarks(m *method.Method, task method.Task, d *doc.Document, wide bool) (li
 	if !wide {
 		for i := range m.Shows {
 			if s := &m.Shows[i]; s.Whole && !s.On && slices.Contains(d.View.Show, string(s.Name)) {
-				list = append(list, s.Label+" is drawn only for the rows of a table, not for these points")
+				list = append(list, words.Text("%s is drawn only for the rows of a table, not for these points", s.Label))
 			}
 		}
 	}

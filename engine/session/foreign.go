@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -76,11 +75,11 @@ func (files TableFiles) load(d doc.Document, m *method.Method, l wire.Load) (doc
 	if l.Reading.Sample > 0 {
 		var note string
 		if roles, note = draw(&d, task, roles, l.Reading); note != "" {
-			notes = append(notes, note)
-			d.Note = strings.TrimLeft(d.Note+"\n", "\n") + doc.SampleNote + strings.TrimPrefix(note, "sample: ") + "."
+			notes = append(notes, words.Text("sample: %s", note))
+			d.Note = strings.TrimLeft(d.Note+"\n", "\n") + doc.SampleNote + note + "."
 			if n := len([]rune(d.Note)); n > doc.MaxText {
-				return d, "", nil, doc.Errorf("note", fmt.Sprintf("at most %d characters, including the line about the "+
-					"sample", doc.MaxText), n)
+				return d, "", nil, doc.Errorf("note", words.Sprintf("at most %d characters, including the line about the sample",
+					doc.MaxText), n)
 			}
 		}
 	}
@@ -131,9 +130,9 @@ func draw(d *doc.Document, task method.Task, roles string, how method.Reading) (
 		}
 		d.Points = pts
 	}
-	note = fmt.Sprintf("sample: %d of %s, drawn with seed %d", len(keep), words.Count(n, "row"), how.Seed)
+	note = words.Sprintf("%d of %s, drawn with seed %d", len(keep), words.Count(n, "row"), how.Seed)
 	if strata != nil {
-		note = fmt.Sprintf("sample: %d of %s, drawn with seed %d in proportion to the classes", len(keep),
+		note = words.Sprintf("%d of %s, drawn with seed %d in proportion to the classes", len(keep),
 			words.Count(n, "row"), how.Seed)
 	}
 	return roles, note

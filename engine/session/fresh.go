@@ -1,14 +1,15 @@
 package session
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"pointscape/engine/assess"
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // The error on fresh points is computed with testPoints points. Errors on unseen points are computed at step 0 and at
@@ -59,18 +60,28 @@ func (f *Fit) unseen(d doc.Document) []set {
 		return sets
 	}
 	if p := f.freshPoints(d); p != nil {
-		sets = append(sets, set{name: "fresh", points: p, help: fmt.Sprintf("%d fresh points, drawn from the data's "+
-			"recipe,", testPoints)})
+		sets = append(sets, set{name: fresh, points: p, help: words.Sprintf("%d fresh points, drawn from the data's recipe,",
+			testPoints)})
 	}
 	return sets
 }
 
+// fresh is the name of a set of points that are drawn anew.
+const fresh = "fresh"
+
 // series returns an empty curve for the errors on a set.
 func (f *Fit) series(s set) wire.Series {
 	if f.Task == method.Classify {
-		return wire.Series{Name: s.name + " error", Help: "Share of " + s.help + " that are misclassified"}
+		name := method.RoleError(s.role)
+		if s.name == fresh {
+			name = "fresh error"
+		}
+		return wire.Series{Name: name, Help: words.Text("Share of %s that are misclassified",
+			s.help)}
 	}
-	return wire.Series{Name: s.name + " mean squared error", Help: "Over " + strings.TrimSuffix(s.help, ",")}
+	name := map[string]string{assess.Validation: "validation mean squared error",
+		assess.Test: "test mean squared error", fresh: "fresh mean squared error"}[s.name]
+	return wire.Series{Name: name, Help: words.Text("Over %s", strings.TrimSuffix(s.help, ","))}
 }
 
 // testsAlong returns a function that computes the errors of a state on unseen points, each as a series of one value,

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -185,13 +184,13 @@ func (g *grouping) sizes() string {
 		for k, n := range count {
 			list[k] = strconv.Itoa(n)
 		}
-		fmt.Fprintf(&b, " Points in each %s: %s.", g.Name, strings.Join(list, ", "))
+		b.WriteString(words.Sprintf(" Points in each %s: %s.", g.Name, words.Join(list, ", ")))
 	default:
-		fmt.Fprintf(&b, " %s of %d to %s.", words.Count(g.K, g.Name), slices.Min(count),
-			words.Count(slices.Max(count), "point"))
+		b.WriteString(words.Sprintf(" %s of %d to %s.", words.Count(g.K, g.Name), slices.Min(count),
+			words.Count(slices.Max(count), "point")))
 	}
 	if none > 0 {
-		fmt.Fprintf(&b, " %s in no %s.", words.Count(none, "point"), g.Name)
+		b.WriteString(words.Sprintf(" %s in no %s.", words.Count(none, "point"), g.Name))
 	}
 	return b.String()
 }

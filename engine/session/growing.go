@@ -2,13 +2,13 @@ package session
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"time"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // The fit of a Grower has a growth in addition to its model. fit.go creates and finds it; this file decides which
@@ -34,7 +34,7 @@ func (f *Fit) Short(d doc.Document) string {
 		return ""
 	}
 	unit := cmp.Or(f.growth.now.StepName(), "step")
-	return fmt.Sprintf("This is %s %d, before the requested %d.", unit, f.Step, k)
+	return words.Sprintf("This is %s %d, before the requested %d.", unit, f.Step, k)
 }
 
 // errand is training that may continue while there is no request: of g (nil = none), up to step last.

@@ -23,7 +23,7 @@ type set struct {
 // point returns the name of one point of the set: "validation point", "point of fold 3".
 func (s *set) point() string {
 	if s.row != words.Capital(s.name) {
-		return "point of " + strings.ToLower(s.row)
+		return words.Text("point of %s", strings.ToLower(s.row))
 	}
 	return method.RoleName(s.role)
 }
@@ -31,9 +31,9 @@ func (s *set) point() string {
 // pointsName returns the name of several points, for the beginning of a sentence.
 func (s *set) pointsName() string {
 	if s.row != words.Capital(s.name) {
-		return "Points of " + strings.ToLower(s.row)
+		return words.Text("Points of %s", strings.ToLower(s.row))
 	}
-	return s.row + " points"
+	return words.Capital(words.Plural(method.RoleName(s.role)))
 }
 
 // heldOut returns the sets of held-out points, by role, without empty ones and sealed points. They are computed once
@@ -55,8 +55,8 @@ func (f *Fit) heldOut() []set {
 		name, _, _ := strings.Cut(method.RoleName(role), " ")
 		held := set{role, name, words.Count(p.N, method.RoleName(role)), words.Capital(name), p}
 		if f.part > 0 && role == doc.Validation {
-			held.row = "Fold " + strconv.Itoa(f.part)
-			held.help = words.Count(p.N, "point") + " of fold " + strconv.Itoa(f.part)
+			held.row = words.Text("Fold %s", strconv.Itoa(f.part))
+			held.help = words.Text("%s of fold %s", words.Count(p.N, "point"), strconv.Itoa(f.part))
 		}
 		f.sets = append(f.sets, held)
 	}
@@ -108,11 +108,11 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	}
 	rest := ""
 	if silent > 0 {
-		rest = "; " + words.Count(silent, "point") + " for which the method has no answer "
+		rest = words.Text("; %s for which the method has no answer ", words.Count(silent, "point"))
 		if f.Task == method.Classify {
-			rest += "counted as errors"
+			rest += words.Say("counted as errors")
 		} else {
-			rest += "left out"
+			rest += words.Say("left out")
 		}
 	}
 	add := func(name, label, unit, meaning string, values []float64) {
@@ -130,22 +130,24 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 		list[len(list)-1].Rows = rows[1:]
 	}
 	if f.Task == method.Classify {
-		add("error_by_role", "Error", "", "Share of the points of each role that are misclassified"+rest, mean)
+		add("error_by_role", "Error", "", words.Text("Share of the points of each role that are misclassified%s", rest),
+			mean)
 		list[len(list)-1].Share = true
 		addSE("error_se_by_role", "Standard error of this share as an estimate of the error on new points, √(p(1 − p)/n). "+
 			"If no point or every point is misclassified, this value is 0 and carries no information")
 		list[len(list)-1].Share = true
 		for i, s := range sets {
-			x := list.Add(s.name+"_confusion_matrix", nil, "", "How many "+s.name+" points of each true "+
-				"class are assigned to each class").By(s.points.ClassNames(),
-				words.Ends(f.Problem.ClassNames())...).Call(s.pointsName() + " taken for")
+			x := list.Add(s.name+"_confusion_matrix", nil, "", words.Text("How many %s of each true class are assigned to "+
+				"each class", words.Plural(method.RoleName(s.role)))).By(s.points.ClassNames(),
+				words.Ends(f.Problem.ClassNames())...).Call(words.Text("%s taken for", s.pointsName()))
 			if x.Late = errors == nil; !x.Late {
 				x.Value = errors[i+1].Taken
 			}
 		}
 		return list
 	}
-	add("mse_by_role", "MSE", "", "Mean squared error at the points of each role, in squared units of y"+rest, mean)
+	add("mse_by_role", "MSE", "", words.Text("Mean squared error at the points of each role, in squared units of y%s",
+		rest), mean)
 	add("r2_by_role", "R²", "", "1 − the unexplained share of the variance of y, among the points of each role", r2)
 	addSE("mse_se_by_role", "Standard error of the MSE as an estimate of that on new points")
 	return list
@@ -162,15 +164,15 @@ func (f *Fit) heldAlt() string {
 	for i, s := range sets {
 		list[i] = s.help
 	}
-	says := " Held out: " + strings.Join(list, " and ") + "."
+	says := words.Text(" Held out: %s.", words.Join(list, " and "))
 	if errors := f.late.errors; errors != nil {
 		what, said := " Error", words.Percent
 		if f.Task != method.Classify {
 			what, said = " Mean squared error", words.Number
 		}
-		says += what + ": training " + said(errors[0].Mean)
+		says += words.Text("%s: training %s", what, said(errors[0].Mean))
 		for i, s := range sets {
-			says += ", " + strings.ToLower(s.row) + " " + said(errors[i+1].Mean)
+			says += words.Text(", %s %s", strings.ToLower(s.row), said(errors[i+1].Mean))
 		}
 		says += "."
 	}
@@ -181,7 +183,7 @@ func (f *Fit) heldAlt() string {
 func (f *Fit) heldKeys() (list []picture.Layer) {
 	for _, s := range f.heldOut() {
 		m := picture.PointMarks([]float64{0, 0}, nil, nil)
-		m.Held, m.Says = string(rune(s.role)), s.point()+", held out"
+		m.Held, m.Says = string(rune(s.role)), words.Text("%s, held out", s.point())
 		list = append(list, m)
 	}
 	return list
@@ -193,8 +195,8 @@ func (f *Fit) lacking(err error) error {
 	need, ok := err.(*method.Need)
 	if ok && f.table != nil && f.Task == method.Classify &&
 		!slices.ContainsFunc(f.points, func(q doc.Point) bool { return q.Class() != doc.Unlabeled }) {
-		return &method.Need{Sentence: f.Method.Name + " needs rows of two classes, and no row has a class: open the table " +
-			"again and choose its class column."}
+		return &method.Need{Sentence: words.Text("%s needs rows of two classes, and no row has a class: open the table "+
+			"again and choose its class column.", f.Method.Name)}
 	}
 	if !ok || f.held() == 0 {
 		return err

@@ -27,10 +27,9 @@ func (f *Fit) plots() (list []method.Panel) {
 	if f.repaints() {
 		one, many, _ := f.kinds()
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: pixelsPanel,
-			Title: "The picture in the colours of the " + many, Bare: true,
-			Help: "The rows are the pixels of a picture. On the right each pixel has the colour of its " + one + ": only " +
-				"these " +
-				"colours and their number for each pixel have to be stored."},
+			Title: words.Text("The picture in the colours of the %s", many), Bare: true,
+			Help: words.Text("The rows are the pixels of a picture. On the right each pixel has the colour of its %s: "+
+				"only these colours and their number for each pixel have to be stored.", one)},
 			Draw: method.Drawn(f.repainted)})
 	}
 	list = append(list, f.OfModel()...)
@@ -42,9 +41,10 @@ func (f *Fit) plots() (list []method.Panel) {
 	one, many, _ := f.kinds()
 	for _, a := range []struct{ id, name string }{{acrossPanel, n.X}, {upPanel, n.Y}} {
 		bare, _, _ := strings.Cut(a.name, " (") // without the unit, which is on the axis
-		list = append(list, chart.Plain(method.PanelInfo{ID: a.id, Title: words.Capital(many) + " along " + bare,
+		list = append(list, chart.Plain(method.PanelInfo{ID: a.id, Title: words.Text("%s along %s", words.Capital(many),
+			bare),
 			XLabel: a.name, YLabel: "rows", YCounts: true, YFrom0: true,
-			Help: "Number of rows of each " + one + " in equally wide bins along this axis"},
+			Help: words.Text("Number of rows of each %s in equally wide bins along this axis", one)},
 			func() *chart.Chart { return histograms(f.bins(a.id), one, f.kindName) }))
 	}
 	return list
@@ -107,7 +107,7 @@ func binsOf(pts []doc.Point, of []int, panel string) *method.Bins {
 func (f *Fit) kindName(kind int) string {
 	if kind == 0 {
 		one, _, _ := f.kinds()
-		return "no " + one
+		return words.Text("no %s", one)
 	}
 	if g := f.groups(); g != nil {
 		return g.Called(kind - 1)
@@ -121,7 +121,8 @@ func histograms(b *method.Bins, kind string, name func(of int) string) *chart.Ch
 	c := &chart.Chart{X: chart.Exactly(b.Lo-b.Edge, b.Lo+(histogramBins+1)*b.Edge), Y: chart.From0(0, 0.08)}
 	for k, count := range b.Count {
 		if count != nil {
-			c.Add(chart.Histogram{Look: chart.Of(picture.RoleEllipse, k-1, "number of rows of a "+kind).Called(name(k)), Bins: b,
+			c.Add(chart.Histogram{Look: chart.Of(picture.RoleEllipse, k-1, words.Text("number of rows of a %s",
+				kind)).Called(name(k)), Bins: b,
 				Kind: k})
 		}
 	}
@@ -145,7 +146,7 @@ func (f *Fit) tellBar(key string) (t method.Told, points []int) {
 			axis = n.Y
 		}
 		axis, _, _ = strings.Cut(axis, " (")
-		t.Answer = axis + " from " + words.Number(from) + " to " + words.Number(from+b.Edge) + ": " + f.kindName(kind)
+		t.Answer = words.Text("%s from %s to %s: %s", axis, words.Number(from), words.Number(from+b.Edge), f.kindName(kind))
 		t.Lines = []string{words.Count(len(rows), "row")}
 		return t, rows
 	}

@@ -4,6 +4,7 @@ import (
 	"pointscape/engine/kernelview"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // kernelView shows the values of a method's kernel at the points.
@@ -31,7 +32,7 @@ func (f *Fit) kernelView() addition {
 	}
 	v := kernelview.Of(f.Method, f.Values, f.Problem, f.Model, f.Show, f.rests, found)
 	if v == nil {
-		return &noKernel{why: f.Method.Name + " has no kernel to show here"}
+		return &noKernel{why: words.Text("%s has no kernel to show here", f.Method.Name)}
 	}
 	return &kernelView{f: f, View: v}
 }

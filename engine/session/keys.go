@@ -179,7 +179,7 @@ func (f *Fit) TellKnob(key string, v picture.Viewport) (e method.Explanation, ac
 	case len(act.Points) == 1:
 		does = "select its point"
 	case len(act.Points) > 1:
-		does = "select its " + words.Count(len(act.Points), "point")
+		does = words.Text("select its %s", words.Count(len(act.Points), "point"))
 	case act.Step != nil:
 		last, name := f.whole.LastStep(), ""
 		if st := f.whole.Stepper; st != nil {
@@ -193,14 +193,15 @@ func (f *Fit) TellKnob(key string, v picture.Viewport) (e method.Explanation, ac
 		case 0:
 			does = "go to the start"
 		default:
-			does = "go to " + name + " " + strconv.Itoa(*act.Step)
+			does = words.Text("go to %s %s", name, strconv.Itoa(*act.Step))
 		}
 	case len(act.Set) > 0:
 		var list []string
 		for _, name := range slices.Sorted(maps.Keys(act.Set)) {
-			list = append(list, "set "+f.Method.Param(name).Label+" to "+called(f.Method.Param(name), act.Set[name]))
+			list = append(list, words.Fill("set %s to %s", words.Say(f.Method.Param(name).Label), called(f.Method.Param(name),
+				act.Set[name])))
 		}
-		does = strings.Join(list, ", ")
+		does = words.Join(list, ", ")
 	default:
 		act = nil
 	}
@@ -223,7 +224,7 @@ func called(p *method.Param, v any) string {
 	case string:
 		for _, c := range p.Choices() {
 			if c.Value == v {
-				return c.Label
+				return words.Say(c.Label)
 			}
 		}
 		return v
@@ -231,9 +232,9 @@ func called(p *method.Param, v any) string {
 		return strings.Join(v, ", ")
 	case bool:
 		if v {
-			return "on"
+			return words.Say("on")
 		}
-		return "off"
+		return words.Say("off")
 	}
-	return "other values"
+	return words.Say("other values")
 }

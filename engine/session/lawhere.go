@@ -20,9 +20,9 @@ func (f *Fit) lawHere(t *truth, x []float64, v picture.Viewport, e *method.Expla
 	}
 	var mean, sd [1]float64
 	t.of.F(mean[:], sd[:], x)
-	text := "True distribution of y here: mean " + words.Number(mean[0])
+	text := words.Text("True distribution of y here: mean %s", words.Number(mean[0]))
 	if sd[0] > 0 {
-		text += ", standard deviation " + words.Number(sd[0])
+		text += words.Text(", standard deviation %s", words.Number(sd[0]))
 	}
 	e.Lines = append(e.Lines, text)
 	if f.Task != method.Regress || sd[0] <= 0 {

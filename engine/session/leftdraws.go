@@ -18,8 +18,8 @@ func (c *survey) leavesOut() bool {
 		return false
 	}
 	if s.Draws*n > mostFits {
-		c.notes = append(c.notes, "No leave-one-out errors: "+words.Count(s.Draws, "draw")+" may need more "+
-			"than "+words.Number(mostFits)+" fits.")
+		c.notes = append(c.notes, words.Text("No leave-one-out errors: %s may need more than %s fits.",
+			words.Count(s.Draws, "draw"), words.Number(mostFits)))
 		return false
 	}
 	return true

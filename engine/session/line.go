@@ -121,18 +121,17 @@ func (l *line) over(f *Fit, w, h int) *chart.OverInput {
 	switch {
 	case proba && two:
 		o.What = "P(" + second + ")"
-		o.Help = "Probability of " + second + " over the only input. Its points are drawn at 1, those of " + first + " " +
-			"at 0; the " +
-			"prediction changes where the curve crosses 1/2."
+		o.Help = words.Text("Probability of %s over the only input. Its points are drawn at 1, those of %s at 0; the "+
+			"prediction changes where the curve crosses 1/2.", second, first)
 	case proba:
 		o.What = "P(class)"
 		o.Help = "Probability of each class over the only input. The class of the highest curve is predicted."
 	case two:
 		o.What = "f(x)"
-		o.Help = "Decision value over the only input: " + second + " where it is positive."
+		o.Help = words.Text("Decision value over the only input: %s where it is positive.", second)
 		if o.Margins {
-			o.Help += " Points are drawn at ±1, the edges of the margin: a point whose curve value lies beyond is no support " +
-				"vector."
+			o.Help = words.Say(o.Help) + words.Say(" Points are drawn at ±1, the edges of the margin: a point whose curve "+
+				"value lies beyond is no support vector.")
 		}
 	default:
 		o.What = "f(x)"
@@ -281,7 +280,7 @@ func (v *lineView) tell(key string) (t method.Told, points []int, ok bool) {
 		return t, nil, false
 	}
 	l, class := f.lineOf(), f.points[i].Class()
-	t.Answer = "point " + strconv.Itoa(i+1) + ", " + f.Problem.Names.Class(class)
+	t.Answer = words.Text("point %s, %s", strconv.Itoa(i+1), f.Problem.Names.Class(class))
 	proba := f.can.ProbaAt() != method.NoProba
 	lines := l.lines(f, l.at[i:i+1])
 	for k, value := range lines {
@@ -292,9 +291,9 @@ func (v *lineView) tell(key string) (t method.Told, points []int, ok bool) {
 		case proba:
 			name = "P(" + f.Problem.ClassName(k) + ")"
 		case len(lines) > 1:
-			name = "f of " + f.Problem.ClassName(k)
+			name = words.Text("f of %s", f.Problem.ClassName(k))
 		}
-		t.Lines = append(t.Lines, name+" = "+words.Number(value[0]))
+		t.Lines = append(t.Lines, words.Text("%s = %s", name, words.Number(value[0])))
 	}
 	return t, []int{i}, true
 }

@@ -43,9 +43,8 @@ func (f *Fit) mapped() []method.Panel {
 		return nil
 	}
 	return []method.Panel{{PanelInfo: method.PanelInfo{ID: mapsPanel, Title: "x ↦ Φ(x) = z ↦ Ψ(z) = x̂", Bare: true,
-		Help: "From left to right: the " + f.rowNoun() + "s, their codes, and their reconstructions. With more than two " +
-			"codes " +
-			"each " + f.rowNoun() + " is a row of colours. Point at one to see it in all three."},
+		Help: words.Text("From left to right: the %s, their codes, and their reconstructions. With more than two codes "+
+			"each %s is a row of colours. Point at one to see it in all three.", words.Plural(f.rowNoun()), f.rowNoun())},
 		Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
 			p := chart.Blank(w, h)
 			f.drawMaps(m, p)
@@ -168,7 +167,7 @@ func (f *Fit) drawMaps(m *method.Maps, p *picture.Picture) {
 	both := append(slices.Clone(places), rebuilt...)
 	from.over(both, true)
 	to.over(both, true)
-	from.frame(p, words.Capital(f.rowNoun())+"s x")
+	from.frame(p, words.Text("%s x", words.Capital(words.Plural(f.rowNoun()))))
 	to.frame(p, "Reconstruction x̂")
 	drawArrows(p, arrows)
 	class := make([]int, len(list))
@@ -196,7 +195,7 @@ func (f *Fit) drawMaps(m *method.Maps, p *picture.Picture) {
 			}
 		}
 	}
-	dots(from, places, "a "+f.rowNoun()+", its code and its reconstruction")
+	dots(from, places, words.Text("a %s, its code and its reconstruction", f.rowNoun()))
 	dots(to, rebuilt, "")
 	p.Add(over...)
 	if k := len(m.Codes); k <= 2 && !m.Choose {
@@ -214,9 +213,9 @@ func (f *Fit) drawMaps(m *method.Maps, p *picture.Picture) {
 		f.codeLines(p, m, middle, list, codes, keys)
 	}
 	middle.frame(p, codesNamed(m))
-	p.Alt = words.Count(len(list), f.rowNoun()) + ": the positions, the codes of " + words.Count(len(m.Codes),
-		"number") + " " +
-		"and the reconstructions; on average ‖x − x̂‖² = " + words.Number(f.lost(m, list)) + "."
+	p.Alt = words.Text("%s: the positions, the codes of %s and the reconstructions; on average ‖x − x̂‖² = %s.",
+		words.Count(len(list), f.rowNoun()), words.Count(len(m.Codes),
+			"number"), words.Number(f.lost(m, list)))
 }
 
 // drawArrows draws the arrows of the two maps, with their names.
@@ -253,11 +252,11 @@ func (f *Fit) lost(m *method.Maps, list []int) float64 {
 func codesNamed(m *method.Maps) string {
 	switch k := len(m.Codes); k {
 	case 1:
-		return "Codes: " + m.Codes[0]
+		return words.Text("Codes: %s", m.Codes[0])
 	case 2:
-		return "Codes: " + m.Codes[0] + ", " + m.Codes[1]
+		return words.Text("Codes: %s, %s", m.Codes[0], m.Codes[1])
 	default:
-		return "Codes: " + m.Codes[0] + ", …, " + m.Codes[k-1]
+		return words.Text("Codes: %s, …, %s", m.Codes[0], m.Codes[k-1])
 	}
 }
 
@@ -407,10 +406,10 @@ func (f *Fit) tellMapped(key string) (t method.Told, points []int, ok bool) {
 	for j, x := range p.At(i) {
 		lost += (x - back[j]) * (x - back[j])
 	}
-	t.Answer = words.Capital(f.rowNoun()) + " " + strconv.Itoa(p.Number(i))
-	t.Lines = []string{"z = Φ(x) = " + shortTuple(code)}
+	t.Answer = words.Text("%s %s", words.Capital(f.rowNoun()), strconv.Itoa(p.Number(i)))
+	t.Lines = []string{words.Text("z = Φ(x) = %s", shortTuple(code))}
 	if p.D <= 4 {
-		t.Lines = append(t.Lines, "x̂ = Ψ(z) = "+tuple(back))
+		t.Lines = append(t.Lines, words.Text("x̂ = Ψ(z) = %s", tuple(back)))
 	}
 	t.Lines = append(t.Lines, "‖x − x̂‖² = "+words.Number(lost))
 	return t, []int{p.Ordinal(i)}, true
@@ -429,14 +428,14 @@ func shortTuple(x []float64) string {
 			continue
 		}
 		if more++; more <= most/2 {
-			text += words.Number(words.Significant(v, 3)) + " at " + strconv.Itoa(j+1) + ", "
+			text += words.Text("%s, ", words.Text("%s at %s", words.Number(words.Significant(v, 3)), strconv.Itoa(j+1)))
 		}
 	}
 	switch {
 	case more == 0:
 		return "0"
 	case more > most/2:
-		return text + "and " + strconv.Itoa(more-most/2) + " more"
+		return words.Text("%sand %s more", text, strconv.Itoa(more-most/2))
 	}
-	return text + "else 0"
+	return words.Text("%selse 0", text)
 }

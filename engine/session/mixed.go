@@ -1,12 +1,10 @@
 package session
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
@@ -90,12 +88,12 @@ func (MixedTables) onAxes(t *doc.Table, chosen []int) columns {
 		} else {
 			var list []string
 			for code, s := range sorts {
-				list = append(list, fmt.Sprintf("%d %s", code, s))
+				list = append(list, words.Sprintf("%d %s", code, s))
 			}
 			if n > 0 {
-				list = append(list, fmt.Sprintf("%d missing", len(sorts)))
+				list = append(list, words.Sprintf("%d missing", len(sorts)))
 			}
-			v.names[j] = doc.Label(t.Rows.Columns[c] + ": " + strings.Join(list, ", "))
+			v.names[j] = doc.Label(words.Text("%s: %s", t.Rows.Columns[c], words.Join(list, ", ")))
 		}
 		for i := range t.Rows.N {
 			x := &v.x[i*k+j]
@@ -122,9 +120,8 @@ func (MixedTables) check(in *method.Info, d *doc.Document) error {
 	if whole && in.Mixed {
 		for _, j := range t.Chosen() {
 			if n := len(t.Rows.Sorts(j)); n > method.MaxCategories {
-				return &method.Need{Sentence: "The column " + t.Rows.Columns[j] + " has " + words.Count(n, "word") + ", and " +
-					"this method " +
-					"allows at most " + strconv.Itoa(method.MaxCategories) + ": leave the column out (Data)."}
+				return &method.Need{Sentence: words.Text("The column %s has %s, and this method allows at most %s: leave "+
+					"the column out (Data).", t.Rows.Columns[j], words.Count(n, "word"), strconv.Itoa(method.MaxCategories))}
 			}
 		}
 		return nil
@@ -137,23 +134,23 @@ func (MixedTables) check(in *method.Info, d *doc.Document) error {
 		name := t.Rows.Columns[j]
 		s := ""
 		if t.Rows.Sorts(j) != nil {
-			s = "The column " + name + " holds words"
+			s = words.Text("The column %s holds words", name)
 		} else if n := t.Rows.Lacking(j); n > 0 && !(whole && in.Gaps) {
-			s = "The column " + name + " has no value in " + strconv.Itoa(n) + " of " + words.Count(t.Rows.N, "row")
+			s = words.Text("The column %s has no value in %s of %s", name, strconv.Itoa(n), words.Count(t.Rows.N, "row"))
 		} else {
 			continue
 		}
 		if in.Gaps && whole {
-			return &method.Need{Sentence: s + ", which this method cannot use: choose columns of numbers (Data). Missing " +
-				"values are allowed."}
+			return &method.Need{Sentence: words.Text("%s, which this method cannot use: choose columns of numbers (Data). "+
+				"Missing values are allowed.", s)}
 		}
 		if in.Mixed {
-			return &method.Need{Sentence: s + ": choose all columns as inputs, or columns of numbers without missing values " +
-				"(Data)."}
+			return &method.Need{Sentence: words.Text("%s: choose all columns as inputs, or columns of numbers without "+
+				"missing values (Data).", s)}
 		}
-		return &method.Need{Sentence: s + ", which this method cannot use: choose columns of numbers without missing " +
-			"values " +
-			"(Data), or a decision tree with all columns as inputs. Methods of words and graphs use a single column of words."}
+		return &method.Need{Sentence: words.Text("%s, which this method cannot use: choose columns of numbers without "+
+			"missing values (Data), or a decision tree with all columns as inputs. Methods of words and graphs use a "+
+			"single column of words.", s)}
 	}
 	return nil
 }

@@ -121,17 +121,19 @@ func (f *Fit) sayMoments(c *assess.Curve, r *wire.Studied, tends *dataset.Moment
 		if !assess.Known(m.Slope) {
 			continue
 		}
-		facts.Add(m.Fact, m.Slope, "", "Power of n to which "+m.Name+" is proportional: "+m.Says).Call("Slope of " + m.Name)
+		facts.Add(m.Fact, m.Slope, "", words.Text("Power of n to which %s is proportional: %s", m.Name,
+			m.Says)).Call(words.Text("Slope of %s", m.Name))
 		if says != "" {
 			says += ", "
 		}
-		says += m.Name + " like n to the power " + words.Number(m.Slope)
+		says += words.Text("%s like n to the power %s", m.Name, words.Number(m.Slope))
 	}
 	if says != "" {
-		r.Says += " " + says + "; for independent points the theory gives −0.5."
+		r.Says = words.Say(r.Says) + words.Text(" %s; for independent points the theory gives −0.5.", says)
 		even := c.Line(assess.WithOff) != nil && f.table == nil
 		if even {
-			r.Says += " These inputs are evenly spaced, not drawn independently: the theory applies only to ‖û − u‖."
+			r.Says = words.Say(r.Says) + words.Say(" These inputs are evenly spaced, not drawn independently: the theory "+
+				"applies only to ‖û − u‖.")
 		}
 		r.Notes = append(r.Notes, "‖m̂ − m‖ is the distance between the mean of the points and that of the recipe's "+
 			"distribution, ‖Ĉ − C‖ that between their covariance matrices (Frobenius norm), Ĉ divided by n.")

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -61,17 +60,17 @@ func origin(d *doc.Document, n int) []string {
 	at := slices.IndexFunc(list, func(x method.Dataset) bool { return x.Name == name })
 	switch {
 	case at < 0 && d.Table != nil:
-		return []string{fmt.Sprintf("Data: %s of a table.", words.Count(n, "row"))}
+		return []string{words.Sprintf("Data: %s of a table.", words.Count(n, "row"))}
 	case at < 0:
-		return []string{fmt.Sprintf("Data: %s of the document.", words.Count(n, "point"))}
+		return []string{words.Sprintf("Data: %s of the document.", words.Count(n, "point"))}
 	}
 	from := list[at]
-	says := []string{fmt.Sprintf("Data: %s.", from.Label), from.Help}
+	says := []string{words.Sprintf("Data: %s.", from.Label), from.Help}
 	if from.Source != "" {
-		return append(says, fmt.Sprintf("Source: %s.", from.Source))
+		return append(says, words.Sprintf("Source: %s.", from.Source))
 	}
 	if r := d.Dataset; r != nil {
-		says = append(says, fmt.Sprintf("Noise %s, seed %s.", words.Number(r.Noise), strconv.FormatUint(r.Seed, 10)))
+		says = append(says, words.Sprintf("Noise %s, seed %s.", words.Number(r.Noise), strconv.FormatUint(r.Seed, 10)))
 	}
 	return says
 }

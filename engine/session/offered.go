@@ -87,29 +87,29 @@ func (f *Fit) setting(c *assess.Curve, at int) (text string, set map[string]any)
 // within a standard error. It names the criterion.
 func (f *Fit) offer(c *assess.Curve, d *doc.Document, at int) wire.Offering {
 	named, set := f.setting(c, at)
-	by, s := c.Says(c.By), d.Study
+	by, s := words.Say(c.Says(c.By)), d.Study
 	switch c.By {
 	case assess.Sum:
-		by += " " + c.Penalty
+		by += " " + words.Say(c.Penalty)
 	case assess.CrossValidated:
-		by = strconv.Itoa(s.Folds) + "-fold " + by
+		by = words.Text("%s-fold %s", strconv.Itoa(s.Folds), by)
 		if s.Repeats > 1 {
-			by += ", divided " + words.Count(s.Repeats, "time") + ","
+			by += words.Text(", divided %s,", words.Count(s.Repeats, "time"))
 		}
 	case assess.OutOfBag:
-		by += " over " + words.Count(s.Draws, "bootstrap sample")
+		by += words.Text(" over %s", words.Count(s.Draws, "bootstrap sample"))
 	case assess.Fresh:
 		if s.Draws > 0 {
-			by += " over " + words.Count(s.Draws, "draw")
+			by += words.Text(" over %s", words.Count(s.Draws, "draw"))
 		}
 	}
 	what := "smallest "
 	if at != c.Best {
 		what = "the simplest within one standard error of the smallest "
 	}
-	return wire.Offering{Label: "Use " + named, Set: set,
-		Chosen: named + ": " + what + by + " of " + words.Number(float64(c.Count())) + " tried, " +
-			c.Error(c.Line(c.By).Mean[at])}
+	return wire.Offering{Label: words.Text("Use %s", named), Set: set,
+		Chosen: words.Text("%s: %s%s of %s tried, %s", named, what, by, words.Number(float64(c.Count())),
+			c.Error(c.Line(c.By).Mean[at]))}
 }
 
 // studyView shows the result of a study that came with a request.

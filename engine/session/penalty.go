@@ -19,8 +19,8 @@ func (c *survey) charge() (err error) {
 		return nil
 	}
 	if c.f.whole.Complexity == nil || c.f.Method.Complexity == "" {
-		return doc.Errorf("study.penalty", "left out for "+c.f.Method.Name+", which has no measure of "+
-			"complexity", c.study.Penalty)
+		return doc.Errorf("study.penalty", words.Text("left out for %s, which has no measure of complexity",
+			c.f.Method.Name), c.study.Penalty)
 	}
 	c.penalty, err = assess.ParsePenalty("study.penalty", c.study.Penalty)
 	return err
@@ -36,7 +36,8 @@ func (c *survey) pay(job method.Job, say *Tried, out *assess.Curve, m method.Mod
 	say.add(out, assess.Complexity, h)
 	penalty := c.penalty.At(n, h)
 	if !method.Finite(penalty) {
-		return doc.Errorf("study.penalty", "a finite number at h = "+words.Number(h)+" and n = "+words.Number(float64(n)),
+		return doc.Errorf("study.penalty", words.Text("a finite number at h = %s and n = %s", words.Number(h),
+			words.Number(float64(n))),
 			penalty)
 	}
 	say.add(out, assess.Penalty, penalty)
@@ -47,8 +48,8 @@ func (c *survey) pay(job method.Job, say *Tried, out *assess.Curve, m method.Mod
 // sayPenalty says what the penalty depends on, and compares the choice with the one that errors on unseen points
 // suggest.
 func (f *Fit) sayPenalty(c *assess.Curve, r *wire.Studied, facts *method.FactList) {
-	r.Notes = append(r.Notes, "The penalty is "+c.Penalty+": h is "+f.Method.Complexity+", n the number of points of a "+
-		"fit.")
+	r.Notes = append(r.Notes, words.Text("The penalty is %s: h is %s, n the number of points of a fit.", c.Penalty,
+		f.Method.Complexity))
 	facts.Add("best_complexity", c.Line(assess.Complexity).Mean[c.Best], "", "h of the fit with the smallest sum").Call(
 		"Its complexity h")
 	by := judging(c)
@@ -60,12 +61,15 @@ func (f *Fit) sayPenalty(c *assess.Curve, r *wire.Studied, facts *method.FactLis
 	if at < 0 || !assess.Known(l.Mean[c.Best]) {
 		return
 	}
-	facts.Add("error_of_best", l.Mean[c.Best], "", words.Capital(c.Says(by))+" of the fit with the smallest sum").Call(
+	facts.Add("error_of_best", l.Mean[c.Best], "", words.Text("%s of the fit with the smallest sum",
+		words.Capital(c.Says(by)))).Call(
 		"Its error").Share = c.Share
 	if at == c.Best {
-		r.Says += " The " + c.Says(by) + " there is " + c.Error(l.Mean[at]) + ", also the smallest of all."
+		r.Says = words.Say(r.Says) + words.Text(" The %s there is %s, also the smallest of all.", c.Says(by),
+			c.Error(l.Mean[at]))
 		return
 	}
-	r.Says += " The " + c.Says(by) + " there is " + c.Error(l.Mean[c.Best]) + "; its minimum is " +
-		"at " + c.Named(at) + ": " + c.Error(l.Mean[at]) + "."
+	r.Says = words.Say(r.Says) + words.Text(" The %s there is %s; its minimum is at %s: %s.", c.Says(by),
+		c.Error(l.Mean[c.Best]),
+		c.Named(at), c.Error(l.Mean[at]))
 }

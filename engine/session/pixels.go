@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 
@@ -89,7 +88,7 @@ func (f *Fit) repainted(w, h int) *picture.Picture {
 	colors := use.colors
 	title := "No colours yet"
 	if colors > 0 {
-		title = words.Count(colors, "colour") + ": " + bits(colors)
+		title = words.Text("%s: %s", words.Count(colors, "colour"), bits(colors))
 	}
 	put := func(x, y float64, planes [][]float32, name, title string) {
 		pic.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: y - textLine/2, Anchor: picture.AnchorStart, Text: title},
@@ -106,13 +105,13 @@ func (f *Fit) repainted(w, h int) *picture.Picture {
 	if below > beside {
 		x, y = 0, top-textLine-size*float64(down)-gap
 	}
-	put(x, y, again, "the picture in the colours of the "+g.Name+"s", title)
+	put(x, y, again, words.Text("the picture in the colours of the %s", words.Plural(g.Name)), title)
 	y -= textLine + size*float64(down) + gap
 	if colors > 0 {
 		use.draw(pic, y, g.Name)
 	}
-	pic.Alt = fmt.Sprintf("A picture of %d × %d pixels, and the same picture in "+
-		"%s.", across, down, words.Count(colors, "colour"))
+	pic.Alt = words.Sprintf("A picture of %d × %d pixels, and the same picture in %s.", across, down, words.Count(colors,
+		"colour"))
 	return pic
 }
 
@@ -158,7 +157,7 @@ func (f *Fit) recolored() (own, again [][]float32, use *usage) {
 // draw draws the colors with the numbers of their groups, below y.
 func (u *usage) draw(pic *picture.Picture, y float64, name string) {
 	wide := min(2*swatch, float64(pic.View.W)/float64(u.colors))
-	strip := &picture.Raster{Kind: picture.Colors, Name: "colour of a " + name, Planes: make([][]float32, 3),
+	strip := &picture.Raster{Kind: picture.Colors, Name: words.Text("colour of a %s", name), Planes: make([][]float32, 3),
 		Grid: picture.Grid{X0: wide / 2, Y0: y - swatch/2, DX: wide, DY: -swatch, W: u.colors, H: 1}}
 	at := 0
 	for k, c := range u.book {
@@ -169,11 +168,11 @@ func (u *usage) draw(pic *picture.Picture, y float64, name string) {
 			strip.Planes[j] = append(strip.Planes[j], float32(c[j]))
 		}
 		pic.Add(&picture.Label{Role: picture.RoleGuide, X: wide * (float64(at) + 0.5), Y: y - swatch - textLine/2,
-			Text: strconv.Itoa(k + 1), Says: "number of a " + name})
+			Text: strconv.Itoa(k + 1), Says: words.Text("number of a %s", name)})
 		at++
 	}
 	pic.Add(strip, &picture.Label{Role: picture.RoleGuide, X: 0, Y: y - swatch - 1.5*textLine, Anchor: picture.AnchorStart,
-		Text: "Mean squared error of a pixel: " + words.Number(u.sum/float64(u.known))})
+		Text: words.Text("Mean squared error of a pixel: %s", words.Number(u.sum/float64(u.known)))})
 }
 
 // bits says how many bits a pixel needs with a number of colors.
@@ -182,7 +181,7 @@ func bits(colors int) string {
 	if b == 1 {
 		return "1 bit per pixel"
 	}
-	return words.Number(b) + " bits per pixel"
+	return words.Text("%s bits per pixel", words.Number(b))
 }
 
 // tellPixel describes the pixel with a key, and returns its row; nil = there is none.
@@ -192,13 +191,13 @@ func (f *Fit) tellPixel(key string) (t method.Told, points []int) {
 		return t, nil
 	}
 	p, g := f.Problem, f.groups()
-	t.Answer = fmt.Sprintf("pixel %d of line %d", i%p.Pixels+1, i/p.Pixels+1)
+	t.Answer = words.Sprintf("pixel %d of line %d", i%p.Pixels+1, i/p.Pixels+1)
 	if k := g.Of[i]; k != method.NoGroup {
-		t.Answer += ", " + g.Called(k)
+		t.Answer = words.Say(t.Answer) + words.Text(", %s", g.Called(k))
 	}
 	for j, name := range p.OwnNames() {
 		x, _ := p.Own(j, p.At(i)[j])
-		t.Lines = append(t.Lines, name+" = "+words.Number(x))
+		t.Lines = append(t.Lines, words.Text("%s = %s", name, words.Number(x)))
 	}
 	return t, []int{i}
 }

@@ -70,8 +70,8 @@ func (g *ground) redraws() bool {
 func (g *ground) enough() error {
 	for _, n := range g.sizes {
 		if n > g.pool.of.N && g.draw == nil {
-			return doc.Errorf("study.values", "at most the number of training points, "+strconv.Itoa(g.pool.of.N)+", since "+
-				"no others can be drawn", n)
+			return doc.Errorf("study.values", words.Text("at most the number of training points, %s, since no others can be "+
+				"drawn", strconv.Itoa(g.pool.of.N)), n)
 		}
 	}
 	return nil
@@ -90,12 +90,12 @@ func (g *ground) rounds() ([]round, error) {
 func byFolds(g *ground) (list []round, err error) {
 	s, p := g.study, g.pool.of
 	if g.wide {
-		return nil, doc.Errorf("study.folds", "left out where study.over is "+doc.Dimension+", since rows are drawn "+
-			"again", s.Folds)
+		return nil, doc.Errorf("study.folds", words.Text("left out where study.over is %s, since rows are drawn again",
+			doc.Dimension), s.Folds)
 	}
 	if p.N < s.Folds {
-		return nil, &method.Need{Sentence: "Cross-validation in " + words.Count(s.Folds, "part") + " needs at least that " +
-			"many training points; there are " + words.Count(p.N, "point") + "."}
+		return nil, &method.Need{Sentence: words.Text("Cross-validation in %s needs at least that many training points; "+
+			"there are %s.", words.Count(s.Folds, "part"), words.Count(p.N, "point"))}
 	}
 	for r := range max(s.Repeats, 1) {
 		for k, fold := range method.PartsOf(s, p.Class, p.N, r) {
@@ -117,8 +117,8 @@ func (g *ground) outside(fold []int, number int) func(i int) (*method.Problem, e
 		n := g.sizes[i]
 		switch {
 		case n > len(rest):
-			return nil, doc.Errorf("study.values", "at most "+strconv.Itoa(len(rest))+", the number of training points "+
-				"outside a fold", n)
+			return nil, doc.Errorf("study.values", words.Text("at most %s, the number of training points outside a fold",
+				strconv.Itoa(len(rest))), n)
 		case n > 0:
 			return g.pool.some(picked(rest, assess.Subset(len(rest), n, g.study.Seed, number))), nil
 		case whole == nil:
@@ -137,8 +137,8 @@ func byBootstrap(g *ground) (list []round, err error) {
 	s := g.study
 	switch {
 	case g.wide:
-		return nil, doc.Errorf("study.bootstrap", "left out where study.over is "+doc.Dimension+", since rows are drawn "+
-			"again", "true")
+		return nil, doc.Errorf("study.bootstrap", words.Text("left out where study.over is %s, since rows are drawn again",
+			doc.Dimension), "true")
 	case s.Over == doc.SampleSize:
 		return nil, doc.Errorf("study.bootstrap", "left out where study.over is n: a bootstrap sample is as large as the "+
 			"data", "true")
@@ -157,7 +157,8 @@ func byBootstrap(g *ground) (list []round, err error) {
 // bySeeds fits the same points, each time with other random numbers.
 func bySeeds(g *ground) (list []round, err error) {
 	if !g.method.Random {
-		return nil, doc.Errorf("study.seeds", "left out for "+g.method.Name+", which uses no random numbers", "true")
+		return nil, doc.Errorf("study.seeds", words.Text("left out for %s, which uses no random numbers", g.method.Name),
+			"true")
 	}
 	for b := range g.study.Draws {
 		list = append(list, round{train: func(int) (*method.Problem, error) {

@@ -8,6 +8,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // A map of P(class | x) replaces the regions of a classifier for a document with View.Proba: the predicted probability
@@ -33,14 +34,15 @@ func (f *Fit) probaOf(d *doc.Document) mapping {
 	case f.Task != method.Classify:
 		m.why = "probabilities of classes need classes, and there are none"
 	case f.can.ProbaAt() == method.NoProba || !scores:
-		m.why = f.Method.Name + " gives no probabilities here: the regions of all classes are shown"
+		m.why = words.Text("%s gives no probabilities here: the regions of all classes are shown", f.Method.Name)
 	case p.Wide() && !f.sectioned():
 		m.why = "the method is fitted to whole rows: P(class | x) is shown only on a section of the plane"
 	case !p.Wide() && p.D != 2:
 		m.why = "a map of P(class | x) is shown over a plane"
 	default:
 		if m.class = slices.Index(p.ClassIDs, *d.View.Proba); m.class < 0 {
-			m.why = p.Names.Class(*d.View.Proba) + " has no training points: the regions of all classes are shown"
+			m.why = words.Text("%s has no training points: the regions of all classes are shown",
+				p.Names.Class(*d.View.Proba))
 		}
 	}
 	return m
@@ -61,7 +63,7 @@ func (m *probaMap) name() string { return method.ProbaName(m.f.Problem.ClassName
 const mostProbable = "border of the region where the class is the most probable"
 
 // levelsOf returns the legend text of a map's level lines.
-func levelsOf(name string) string { return "lines of equal " + name }
+func levelsOf(name string) string { return words.Text("lines of equal %s", name) }
 
 // mapsBeside returns layers for the legend of a picture of all classes, which look like those of the probability maps,
 // for any class, on the same wall.

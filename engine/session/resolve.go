@@ -1,13 +1,13 @@
 package session
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // Resolve validates a document, except for what only its fit can show (see Fit), and completes it: the points and names
@@ -41,7 +41,7 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 	}
 	p, err := method.NewProblem(d.Points, m.TaskOf(d.Params), d.Seed)
 	if err != nil && d.Dataset != nil {
-		err = doc.Errorf("dataset.name", "data with classes for "+m.Name, d.Dataset.Name)
+		err = doc.Errorf("dataset.name", words.Text("data with classes for %s", m.Name), d.Dataset.Name)
 	}
 	if err == nil {
 		s.widen(m, p, &d)
@@ -125,7 +125,7 @@ func (s *Session) check(d doc.Document) (*method.Method, method.Values, method.S
 		return nil, v, nil, err
 	}
 	if n, limit := len(d.Points), m.Limit(); n > limit {
-		return nil, v, nil, doc.Errorf("points", fmt.Sprintf("at most %d for %s", limit, m.Name), n)
+		return nil, v, nil, doc.Errorf("points", words.Sprintf("at most %d for %s", limit, m.Name), n)
 	}
 	return m, v, show, nil
 }

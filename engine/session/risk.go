@@ -269,25 +269,25 @@ func (c *survey) sayFresh(out *assess.Curve) string {
 	says, at := "", words.Count(c.fresh.n, c.fresh.what)
 	switch {
 	case c.truth != nil && c.f.Task == method.Classify:
-		says = "Fresh errors are computed from the recipe's P(class | x), at " + at + "."
+		says = words.Text("Fresh errors are computed from the recipe's P(class | x), at %s.", at)
 	case c.truth != nil:
-		says = "Fresh errors are computed from the recipe's true f, at " + at + "."
+		says = words.Text("Fresh errors are computed from the recipe's true f, at %s.", at)
 	case c.f.Task.Supervised():
-		says = "Fresh errors are means over " + at + "."
+		says = words.Text("Fresh errors are means over %s.", at)
 	default:
-		says = "Fresh losses are means over " + at + "."
+		says = words.Text("Fresh losses are means over %s.", at)
 	}
 	most := out.Error(slices.Max(c.luckOf(assess.Fresh, k)))
 	switch {
 	case c.fresh.sets == 0:
-		says += " Each draw uses different ones."
+		says += words.Say(" Each draw uses different ones.")
 	case out.Lines[k].SE == nil:
-		says += " Their standard error is at most " + most + "."
+		says += words.Text(" Their standard error is at most %s.", most)
 	case c.fresh.sets == 1:
-		says += " All fits use the same ones; ± includes the resulting standard error, at most " + most + "."
+		says += words.Text(" All fits use the same ones; ± includes the resulting standard error, at most %s.", most)
 	default:
-		says += " Draws use " + words.Count(c.fresh.sets, "set") + " of them in turn; ± includes the resulting standard " +
-			"error, at most " + most + "."
+		says += words.Text(" Draws use %s of them in turn; ± includes the resulting standard error, at most %s.",
+			words.Count(c.fresh.sets, "set"), most)
 	}
 	return says
 }

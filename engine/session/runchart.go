@@ -224,11 +224,12 @@ func (c *overlaid) panels() []method.Panel { return []method.Panel{c.panel()} }
 
 func (c *overlaid) panel() method.Panel {
 	y := c.axis(c.y)
-	info := method.PanelInfo{ID: runsPanel, Title: words.Capital(y) + " of " + words.Count(len(c.lines), "run"),
+	info := method.PanelInfo{ID: runsPanel, Title: words.Text("%s of %s", words.Capital(y), words.Count(len(c.lines),
+		"run")),
 		XLabel: c.axis(c.x), YLabel: y, XLog: c.xLog, YLog: c.yLog, XCounts: c.x == doc.RunSteps || c.x == doc.RunSize,
 		Help: "All runs in one plot. The pointer shows their values."}
 	if c.log.Excess && c.x != doc.RunSize {
-		info.YLabel += " minus the minimum"
+		info.YLabel += words.Say(" minus the minimum")
 	}
 	return chart.Plain(info, c.chart)
 }
@@ -242,7 +243,7 @@ func (c *overlaid) chart() *chart.Chart {
 	for _, l := range c.lines {
 		says := l.name
 		if slope, ok := c.slope(&l); ok {
-			says += ", slope " + words.Number(words.Significant(slope, 3))
+			says += words.Text(", slope %s", words.Number(words.Significant(slope, 3)))
 		}
 		line := chart.Curve{Look: chart.Of(picture.RoleTrack, l.look%picture.Things, says), X: l.u, Y: l.v,
 			Dots: l.onlyEnds || l.look >= picture.Things}
@@ -295,13 +296,13 @@ func (c *overlaid) tell(key string) (t method.Told, _ []int, ok bool) {
 		at = math.Pow(10, at)
 	}
 	text := words.Number(words.Significant(at, 3))
-	t.Answer = "After " + text + " " + c.axis(c.x)
+	t.Answer = words.Text("After %s %s", text, c.axis(c.x))
 	switch c.x {
 	case doc.RunSteps:
 		text = words.Number(math.Round(at))
-		t.Answer = "After " + text + " " + c.axis(c.x)
+		t.Answer = words.Text("After %s %s", text, c.axis(c.x))
 	case doc.RunTime:
-		t.Answer = "After " + wire.Seconds(at)
+		t.Answer = words.Text("After %s", wire.Seconds(at))
 	case doc.RunSize:
 		t.Answer = "n = " + words.Number(math.Round(at))
 	}
@@ -312,21 +313,21 @@ func (c *overlaid) tell(key string) (t method.Told, _ []int, ok bool) {
 				k = j
 			}
 		}
-		line := words.Capital(l.name) + ": "
+		line := words.Text("%s: ", words.Capital(l.name))
 		switch {
 		case k < 0 && c.x == doc.RunSize:
-			line += "none"
+			line += words.Say("none")
 		case k < 0:
-			line += "not reached yet"
+			line += words.Say("not reached yet")
 		case (c.y == doc.RunTime || c.y == doc.RunPace) && c.x == doc.RunSize:
 			line += wire.Seconds(l.y[k])
 		default:
 			line += words.Number(l.y[k])
 			if c.x != doc.RunSteps && c.x != doc.RunSize && l.step != "" {
-				line += ", " + l.step + " " + words.Number(l.steps[k])
+				line += words.Text(", %s %s", l.step, words.Number(l.steps[k]))
 			}
 			if k == len(l.x)-1 && c.x != doc.RunSize && at > l.x[k]*(1+1e-9) {
-				line += ", its end"
+				line += words.Say(", its end")
 			}
 		}
 		t.Lines = append(t.Lines, line)

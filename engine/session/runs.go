@@ -133,7 +133,7 @@ func (s *Session) run(job method.Job, d doc.Document) (r *wire.Run, err error) {
 		return r, err
 	}
 	if r.Passes >= 0 && end.Can().Cost().Beside != "" {
-		r.Notes = append(r.Notes, "its time includes that of "+end.Can().Cost().Beside)
+		r.Notes = append(r.Notes, words.Text("its time includes that of %s", end.Can().Cost().Beside))
 	}
 	if st := end.Status(); st.State == method.Limited || st.State == method.Diverged {
 		r.Notes = append(r.Notes, st.Sentence)
@@ -443,10 +443,10 @@ func (s *Session) ran(job method.Job, d doc.Document) (*wire.Studied, error) {
 		Says: words.Count(len(list), "run") + "."}
 	for i, name := range wire.NameRuns(list) {
 		if fault := list[i].Fault; fault != "" {
-			r.Notes = append(r.Notes, words.Capital(name)+" failed: "+fault)
+			r.Notes = append(r.Notes, words.Text("%s failed: %s", words.Capital(name), fault))
 		}
 		for _, note := range list[i].Notes {
-			r.Notes = append(r.Notes, words.Capital(name)+": "+strings.TrimSuffix(note, ".")+".")
+			r.Notes = append(r.Notes, words.Text("%s: %s.", words.Capital(name), strings.TrimSuffix(note, ".")))
 		}
 	}
 	r.Notes = append(r.Notes, "A pass visits each training row once. Time is measured on this computer: the shortest "+

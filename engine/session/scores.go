@@ -47,7 +47,7 @@ func (f *Fit) scoresOf(d *doc.Document) *scores {
 	case f.Task != method.Classify:
 		s.why = "scores of classes need classes, and there are none"
 	case m == nil || f.Problem.N == 0 || len(m.PointScores(f.Problem.At(0))) == 0:
-		s.why = f.Method.Name + " predicts classes without scores: there is no ROC curve"
+		s.why = words.Text("%s predicts classes without scores: there is no ROC curve", f.Method.Name)
 	case len(ids) < 2:
 		s.why = "a ROC curve needs two classes, and there is one"
 	}
@@ -58,7 +58,7 @@ func (f *Fit) scoresOf(d *doc.Document) *scores {
 		if k := slices.Index(ids, id); k >= 0 {
 			s.class = k
 		} else {
-			s.other = f.Problem.Names.Class(id) + " has no training points: the scores are those of " + s.name()
+			s.other = words.Text("%s has no training points: the scores are those of %s", f.Problem.Names.Class(id), s.name())
 		}
 	}
 	return s
@@ -72,7 +72,7 @@ func (s *scores) called() string {
 	if s.proba() {
 		return "P(" + s.name() + ")"
 	}
-	return "score of " + s.name()
+	return words.Text("score of %s", s.name())
 }
 
 func (s *scores) proba() bool { return s.f.can.ProbaAt() != method.NoProba }
@@ -187,9 +187,9 @@ func (s *scores) say() (list method.FactList) {
 	if s.two() {
 		against = s.f.Problem.ClassName(1 - s.class)
 	}
-	said := "at " + rows + ", of " + s.name() + " against " + against
+	said := words.Text("at %s, of %s against %s", rows, s.name(), against)
 	if x != nil && x.silent > 0 {
-		said += "; " + words.Count(x.silent, "point") + " without a score left out"
+		said += words.Text("; %s without a score left out", words.Count(x.silent, "point"))
 	}
 	add := func(name, label, meaning string, value func() float64) {
 		fact := list.Add(name, nil, "", meaning).Call(label)
@@ -204,17 +204,19 @@ func (s *scores) say() (list method.FactList) {
 			fact.Value = "none"
 		}
 	}
-	add("roc_auc", "Area under the ROC curve", "Share of the pairs of a point of the class and another point in which "+
-		"the first has the higher score; equal scores count half; "+said, func() float64 { return x.rank.AUC() })
-	add("average_precision", "Average precision", "Sum over the thresholds of the gain in recall times the precision; "+
-		said, func() float64 { return x.rank.AveragePrecision() })
+	add("roc_auc", "Area under the ROC curve", words.Text("Share of the pairs of a point of the class and another "+
+		"point in which the first has the higher score; equal scores count half; %s", said),
+		func() float64 { return x.rank.AUC() })
+	add("average_precision", "Average precision", words.Text("Sum over the thresholds of the gain in recall times the "+
+		"precision; %s", said), func() float64 { return x.rank.AveragePrecision() })
 	if s.proba() {
-		add("brier_score", "Brier score", "Mean of (p − 1)² over points of the class and p² over the others; "+said,
+		add("brier_score", "Brier score", words.Text("Mean of (p − 1)² over points of the class and p² over the others; %s",
+			said),
 			func() float64 { return mean(x, assess.Brier) })
-		add("class_log_loss", "Log loss", "Mean of −ln p over points of the class and −ln(1 − p) over the others, p at "+
-			"least 2.2e-16 from 0 and 1; "+said, func() float64 { return mean(x, assess.LogLoss) })
-		add("calibration_error", "Calibration error", "Mean over the points of the difference between the mean "+
-			"probability and the share of the class in their bin, one of 10 of equal width; "+said, func() float64 {
+		add("class_log_loss", "Log loss", words.Text("Mean of −ln p over points of the class and −ln(1 − p) over the "+
+			"others, p at least 2.2e-16 from 0 and 1; %s", said), func() float64 { return mean(x, assess.LogLoss) })
+		add("calibration_error", "Calibration error", words.Text("Mean over the points of the difference between the "+
+			"mean probability and the share of the class in their bin, one of 10 of equal width; %s", said), func() float64 {
 			return mean(x, func(p []float64, yes []bool) float64 {
 				return assess.CalibrationError(assess.Reliability(p, yes, bins))
 			})
@@ -222,9 +224,10 @@ func (s *scores) say() (list method.FactList) {
 	}
 	where := ", as the method predicts"
 	if s.at != nil {
-		where = " where " + s.called() + " is above the threshold"
+		where = words.Text(" where %s is above the threshold", s.called())
 	}
-	fact := list.Add("score_threshold", nil, "", "Points with a larger "+s.called()+" are classified as "+s.name()).Call(
+	fact := list.Add("score_threshold", nil, "", words.Text("Points with a larger %s are classified as %s", s.called(),
+		s.name())).Call(
 		"Threshold")
 	switch {
 	case s.at != nil:
@@ -237,14 +240,16 @@ func (s *scores) say() (list method.FactList) {
 		fact.Value = 0.0
 	}
 	counts := func() assess.Counts { return s.counts(x) }
-	add("recall", "Recall, true positive rate", "Share of the class that is classified as such"+where+"; "+said,
+	add("recall", "Recall, true positive rate", words.Text("Share of the class that is classified as such%s; %s", where,
+		said),
 		func() float64 { return counts().Recall() })
-	add("false_positive_rate", "False positive rate", "Share of the other points that are classified as the "+
-		"class"+where+"; "+said, func() float64 { return counts().FPR() })
-	add("precision", "Precision", "Share of the class among the points that are classified as such"+where+"; "+said,
+	add("false_positive_rate", "False positive rate", words.Text("Share of the other points that are classified as "+
+		"the class%s; %s", where, said), func() float64 { return counts().FPR() })
+	add("precision", "Precision", words.Text("Share of the class among the points that are classified as such%s; %s",
+		where, said),
 		func() float64 { return counts().Precision() })
-	add("accuracy", "Accuracy", "Accuracy: share of the points classified correctly, the class against the "+
-		"others"+where+"; "+said,
+	add("accuracy", "Accuracy", words.Text("Accuracy: share of the points classified correctly, the class against the "+
+		"others%s; %s", where, said),
 		func() float64 { return counts().Accuracy() })
 	return list
 }
@@ -271,7 +276,7 @@ func (s *scores) layers(_ method.Job, v picture.Viewport, raster *picture.Raster
 	if len(line.XY) == 0 {
 		return nil
 	}
-	line.Says = "threshold: " + s.called() + " = " + words.Number(*s.at)
+	line.Says = words.Text("threshold: %s = %s", s.called(), words.Number(*s.at))
 	return []picture.Layer{line}
 }
 
@@ -381,7 +386,7 @@ func (s *scores) panels() []method.Panel {
 		return s.tables()
 	}
 	rows, _ := s.set()
-	at := ", " + rows
+	at := words.Text(", %s", rows)
 	take := " Press on the curve to set the threshold, or drag along it."
 	panel := func(info method.PanelInfo, draw func(x *scored) *chart.Chart) method.Panel {
 		return chart.Panel(info, func(job method.Job) (*chart.Chart, error) {
@@ -392,15 +397,15 @@ func (s *scores) panels() []method.Panel {
 		})
 	}
 	list := []method.Panel{
-		panel(method.PanelInfo{ID: rocPanel, Title: "ROC curve" + at, XLabel: "false positive rate",
-			YLabel: "true positive rate", Help: "Each threshold is a point of the curve: the share of the class that is " +
-				"found, and the share of the others that is classified as the class." + take}, s.roc),
-		panel(method.PanelInfo{ID: precisionPanel, Title: "Precision and recall" + at, XLabel: "recall",
-			YLabel: "precision", Help: "Recall and precision at each threshold; the area under the steps is the average " +
-				"precision." + take}, s.precision),
+		panel(method.PanelInfo{ID: rocPanel, Title: words.Text("ROC curve%s", at), XLabel: "false positive rate",
+			YLabel: "true positive rate", Help: words.Text("Each threshold is a point of the curve: the share of the "+
+				"class that is found, and the share of the others that is classified as the class.%s", take)}, s.roc),
+		panel(method.PanelInfo{ID: precisionPanel, Title: words.Text("Precision and recall%s", at), XLabel: "recall",
+			YLabel: "precision", Help: words.Text("Recall and precision at each threshold; the area under the steps is "+
+				"the average precision.%s", take)}, s.precision),
 	}
 	if s.proba() {
-		list = append(list, panel(method.PanelInfo{ID: calibrationPanel, Title: "Calibration" + at,
+		list = append(list, panel(method.PanelInfo{ID: calibrationPanel, Title: words.Text("Calibration%s", at),
 			XLabel: s.called(), YLabel: "observed share", YFrom0: true, Help: "Of the points with probability 70 %, 70 % " +
 				"should be of the class: then all bins lie on the diagonal. Bars below count the points."},
 			s.calibration))
@@ -429,7 +434,8 @@ func (s *scores) roc(x *scored) *chart.Chart {
 	for _, n := range x.rank.At {
 		xy = append(xy, n.FPR(), n.Recall())
 	}
-	c.Add(chart.Curve{Look: chart.As(picture.RoleTrack, "ROC curve of "+s.name()+", area "+words.Number(area)), XY: xy})
+	c.Add(chart.Curve{Look: chart.As(picture.RoleTrack, words.Text("ROC curve of %s, area %s", s.name(),
+		words.Number(area))), XY: xy})
 	c.Hits = append(c.Hits, s.way(x, func(n assess.Counts) (float64, float64) { return n.FPR(), n.Recall() }))
 	s.mark(c, x, func(n assess.Counts) (float64, float64) { return n.FPR(), n.Recall() })
 	return c
@@ -450,8 +456,9 @@ func (s *scores) precision(x *scored) *chart.Chart {
 		xy = append(xy, last, n.Precision(), n.Recall(), n.Precision())
 		last = n.Recall()
 	}
-	c.Add(chart.Curve{Look: chart.As(picture.RoleTrack, "precision of "+s.name()+", on average "+words.Number(
-		x.rank.AveragePrecision())), XY: xy})
+	c.Add(chart.Curve{Look: chart.As(picture.RoleTrack, words.Text("precision of %s, on average %s", s.name(),
+		words.Number(
+			x.rank.AveragePrecision()))), XY: xy})
 	c.Hits = append(c.Hits, s.way(x, func(n assess.Counts) (float64, float64) { return n.Recall(), n.Precision() }))
 	s.mark(c, x, func(n assess.Counts) (float64, float64) { return n.Recall(), n.Precision() })
 	return c
@@ -487,7 +494,7 @@ func (s *scores) mark(c *chart.Chart, x *scored, at func(n assess.Counts) (x, y 
 	}
 	add(picture.RoleGuide, "as the method predicts", x.own)
 	if s.at != nil {
-		add(picture.RoleOptimum, "threshold "+words.Number(*s.at), s.counts(x))
+		add(picture.RoleOptimum, words.Text("threshold %s", words.Number(*s.at)), s.counts(x))
 	}
 }
 
@@ -508,7 +515,7 @@ func (s *scores) calibration(x *scored) *chart.Chart {
 	bars := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "number of points"}
 	stems := chart.Stems{Look: chart.Look{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.6,
 		Says: "95 % interval of the share"}}
-	curve := chart.Curve{Look: chart.As(picture.RoleTrack, "share of "+s.name()), Dots: true}
+	curve := chart.Curve{Look: chart.As(picture.RoleTrack, words.Text("share of %s", s.name())), Dots: true}
 	places := make([]float64, bins)
 	keys := make([]string, bins)
 	for k, b := range list {
@@ -524,7 +531,7 @@ func (s *scores) calibration(x *scored) *chart.Chart {
 	}
 	c.Add(chart.Layers{bars}, stems, curve)
 	if s.at != nil {
-		c.Add(chart.Upright(chart.As(picture.RoleCut, "threshold "+words.Number(*s.at)), *s.at))
+		c.Add(chart.Upright(chart.As(picture.RoleCut, words.Text("threshold %s", words.Number(*s.at))), *s.at))
 	}
 	c.Add(chart.Columns{X: places, Keys: keys})
 	return c
@@ -541,12 +548,14 @@ func (s *scores) tell(key string) (t method.Told, points []int, ok bool) {
 	}
 	if k, is := binKeys.Number(key, bins); is {
 		b := assess.Reliability(x.score, x.positive, bins)[k]
-		t.Answer = s.called() + " from " + words.Number(float64(k)/bins) + " to " + words.Number(float64(k+1)/bins)
+		t.Answer = words.Text("%s from %s to %s", s.called(), words.Number(float64(k)/bins),
+			words.Number(float64(k+1)/bins))
 		t.Lines = []string{words.Count(b.N, "point")}
 		if b.N > 0 {
 			low, high := assess.Wilson(b.Share, b.N)
-			t.Lines = append(t.Lines, "on average "+words.Percent(b.Mean), "of "+s.name()+" are "+words.Percent(b.Share)+
-				", between "+words.Percent(low)+" and "+words.Percent(high)+" with 95 % confidence")
+			t.Lines = append(t.Lines, words.Text("on average %s", words.Percent(b.Mean)),
+				words.Text("of %s are %s, between %s and %s with 95 %% confidence", s.name(), words.Percent(b.Share),
+					words.Percent(low), words.Percent(high)))
 		}
 		return t, nil, true
 	}
@@ -556,12 +565,12 @@ func (s *scores) tell(key string) (t method.Told, points []int, ok bool) {
 	n := s.counts(x)
 	t.Answer = "no threshold: as the method predicts"
 	if s.at != nil {
-		t.Answer = "threshold " + words.Number(*s.at)
+		t.Answer = words.Text("threshold %s", words.Number(*s.at))
 	}
-	t.Lines = []string{"recall " + percent(n.Recall()) + ": " + words.Count(n.TP, "point") + " of " + s.name() +
-		" found, " + strconv.Itoa(n.FN) + " missed",
-		"false positive rate " + percent(n.FPR()) + ": " + words.Count(n.FP, "other") + " classified as the class",
-		"precision " + percent(n.Precision()) + ", accuracy " + percent(n.Accuracy())}
+	t.Lines = []string{words.Text("recall %s: %s of %s found, %s missed", percent(n.Recall()), words.Count(n.TP,
+		"point"), s.name(), strconv.Itoa(n.FN)),
+		words.Text("false positive rate %s: %s classified as the class", percent(n.FPR()), words.Count(n.FP, "other")),
+		words.Text("precision %s, accuracy %s", percent(n.Precision()), percent(n.Accuracy()))}
 	return t, nil, true
 }
 

@@ -7,6 +7,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // A section shows the predictions of a model of whole rows on the plane in which the document shows the rows, for a
@@ -43,11 +44,11 @@ func (s *Session) sectionOf(f *Fit, d *doc.Document) sectioning {
 	case t == nil:
 		why = "sections are for the rows of a table; for points the picture is complete"
 	case !p.Wide():
-		why = "no section is needed: " + f.Method.Name + " is fitted to the two columns shown"
+		why = words.Text("no section is needed: %s is fitted to the two columns shown", f.Method.Name)
 	case t.Solid():
 		why = "a section is shown in a plane, not in space"
 	case !f.answersPlaces():
-		why = "there is no section: " + f.Method.Name + " predicts no class or cluster where there is no row"
+		why = words.Text("there is no section: %s predicts no class or cluster where there is no row", f.Method.Name)
 	case p.Categories != nil || slices.ContainsFunc(p.X, math.IsNaN):
 		why = "there is no section of columns with words or missing values: between two words there are no values"
 	}
@@ -84,9 +85,8 @@ func (s *Session) planeOf(t *doc.Table) *plane {
 		for k, axis := range [][]float64{c.u, c.v} {
 			j := slices.Index(c.t.Chosen(), c.t.Plane[k])
 			if j < 0 {
-				c.why = "there is no section along the column " + c.t.Rows.Columns[c.t.Plane[k]] + ", which is not an input of " +
-					"the " +
-					"method"
+				c.why = words.Text("there is no section along the column %s, which is not an input of the method",
+					c.t.Rows.Columns[c.t.Plane[k]])
 				return c
 			}
 			axis[j], c.origin[k] = 1, c.m[j]

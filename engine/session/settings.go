@@ -198,8 +198,8 @@ func (c *settings) axis(field, list, name string, values []float64) (*assess.Axi
 	if now, ok := c.f.present(p); ok && !asked {
 		values = assess.With(values, now)
 	} else if ok && !slices.Contains(values, now) && c.study.Search == "" {
-		c.notes = append(c.notes, "The present value, "+words.Within(p.Label)+" = "+words.Number(now)+", is not among the "+
-			"values tried.")
+		c.notes = append(c.notes, words.Text("The present value, %s = %s, is not among the values tried.",
+			words.Within(p.Label), words.Number(now)))
 	}
 	a := &assess.Axis{Name: name, Label: p.Label, At: values, Whole: whole,
 		Log: r.Log && values[0] > 0 || len(values) > 3 && values[0] > 0 && values[len(values)-1]/values[0] >= 100}
@@ -246,7 +246,7 @@ func (c *settings) grow() error {
 		field := "study.rules." + name
 		p := c.f.Method.Param(name)
 		if p == nil || !method.Studied(p) {
-			return doc.Errorf(field, "the name of "+doc.OneOf(c.f.Method.StudiedNames(c.d.Params), name), name)
+			return doc.Errorf(field, words.Text("the name of %s", doc.OneOf(c.f.Method.StudiedNames(c.d.Params), name)), name)
 		}
 		r, err := assess.ParseRule(field, c.study.Rules[name])
 		if err != nil {
@@ -259,14 +259,14 @@ func (c *settings) grow() error {
 		n := int(x)
 		if float64(n) != x || n < 2 || n > doc.MaxPoints {
 			return doc.Errorf(fmt.Sprintf("study.values[%d]", i),
-				fmt.Sprintf("a whole number of points from 2 to %d", doc.MaxPoints), x)
+				words.Sprintf("a whole number of points from 2 to %d", doc.MaxPoints), x)
 		}
 		params := c.params()
 		for name, rule := range rules {
 			p := c.f.Method.Param(name)
 			v := rule.At(n)
 			if !method.Finite(v) {
-				return doc.Errorf("study.rules."+name, "a finite number at n = "+strconv.Itoa(n), v)
+				return doc.Errorf("study.rules."+name, words.Text("a finite number at n = %s", strconv.Itoa(n)), v)
 			}
 			if method.Is[method.Integer](p.Kind) || p.Whole() {
 				v = math.Round(v)
@@ -281,8 +281,8 @@ func (c *settings) grow() error {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(clamped)) {
-		c.notes = append(c.notes, "For some n the rule of "+words.Within(c.f.Method.Param(name).Label)+" leaves the range "+
-			"of the parameter: there the end of the range is used.")
+		c.notes = append(c.notes, words.Text("For some n the rule of %s leaves the range of the parameter: there the "+
+			"end of the range is used.", words.Within(c.f.Method.Param(name).Label)))
 	}
 	return nil
 }
@@ -291,11 +291,12 @@ func (c *settings) grow() error {
 func (c *settings) widen() error {
 	t := c.d.Table
 	if t == nil || !c.anew {
-		return doc.Errorf("study.over", doc.Dimension+" for a table with any number of columns, otherwise a parameter "+
-			"or "+doc.SampleSize, c.study.Over)
+		return doc.Errorf("study.over", words.Text("%s for a table with any number of columns, otherwise a parameter or %s",
+			doc.Dimension, doc.SampleSize), c.study.Over)
 	}
 	if !c.f.Problem.Wide() {
-		return doc.Errorf("study.over", "a parameter, or "+doc.SampleSize+": "+c.f.Method.Name+" cannot use whole rows here",
+		return doc.Errorf("study.over", words.Text("a parameter, or %s: %s cannot use whole rows here", doc.SampleSize,
+			c.f.Method.Name),
 			c.study.Over)
 	}
 	list := c.study.Values
@@ -306,7 +307,8 @@ func (c *settings) widen() error {
 	for i, x := range list {
 		n := int(x)
 		if float64(n) != x || n < 1 || n > doc.MaxColumns {
-			return doc.Errorf(fmt.Sprintf("study.values[%d]", i), fmt.Sprintf("a whole number from 1 to %d", doc.MaxColumns), x)
+			return doc.Errorf(fmt.Sprintf("study.values[%d]", i), words.Sprintf("a whole number from 1 to %d",
+				doc.MaxColumns), x)
 		}
 		c.dims = append(c.dims, n)
 		if err := c.add(c.d.Params, 0); err != nil {

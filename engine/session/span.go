@@ -40,18 +40,18 @@ func (f *Fit) spanned() []method.Panel {
 	if s == nil {
 		return nil
 	}
-	sum := "Σ " + s.Coefs + " " + s.Rows
-	info := method.PanelInfo{ID: spanPanel, Title: "w = " + sum, XLabel: "along w", YLabel: "across",
-		Help: "Each arrow is a " + f.rowNoun() + " times its coefficient, in the order of their directions; their sum is " +
-			"w. " +
-			"So w lies in the span of the " + f.rowNoun() + "s, for every loss."}
+	sum := words.Text("Σ %s %s", s.Coefs, s.Rows)
+	info := method.PanelInfo{ID: spanPanel, Title: words.Text("w = %s", sum), XLabel: "along w", YLabel: "across",
+		Help: words.Text("Each arrow is a %s times its coefficient, in the order of their directions; their sum is w. "+
+			"So w lies in the span of the %s, for every loss.", f.rowNoun(), words.Plural(f.rowNoun()))}
 	switch len(s.Weights) {
 	case 1:
 		info.XLabel, info.YLabel, info.YCounts = s.Names[0], "sum of the terms", true
 	case 2:
 		info.XLabel, info.YLabel = s.Names[0], s.Names[1]
 	default:
-		info.Help += " The plane shown contains w and the direction perpendicular to w in which the terms spread most."
+		info.Help = words.Say(info.Help) + words.Say(" The plane shown contains w and the direction perpendicular to w "+
+			"in which the terms spread most.")
 	}
 	return []method.Panel{chart.Sized(info, func(job method.Job, w, h int) (*chart.Chart, error) {
 		c := f.chain(s, w, h)
@@ -224,12 +224,13 @@ func (f *Fit) chain(s *method.Span, w, h int) *chart.Chart {
 	}
 	sum.AddArrow(v, 0, wy*flatly(flat), wx, wy)
 	c.Add(chart.Layers{sum})
-	c.Alt = "w is the sum of " + words.Count(len(list), "term") + "."
+	c.Alt = words.Text("w is the sum of %s.", words.Count(len(list), "term"))
 	if k := largest(list); k >= 0 {
-		c.Alt += " The longest term is that of " + f.rowNoun() + " " + strconv.Itoa(p.Number(list[k].row)) + "."
+		c.Alt = words.Say(c.Alt) + words.Text(" The longest term is that of %s %s.", f.rowNoun(),
+			strconv.Itoa(p.Number(list[k].row)))
 	}
 	if missing {
-		c.Alt += " " + words.Capital(s.Rest) + " is missing."
+		c.Alt = words.Say(c.Alt) + words.Text(" %s is missing.", words.Capital(s.Rest))
 	}
 	return c
 }
@@ -244,7 +245,8 @@ func (f *Fit) arrows(s *method.Span, list []link, ways [][4]float64, v picture.V
 		}
 		side := sides[class]
 		if side == nil {
-			side = &picture.Path{Role: picture.RoleEllipse, Class: class, Says: "a " + f.rowNoun() + " times " + s.Coefs}
+			side = &picture.Path{Role: picture.RoleEllipse, Class: class, Says: words.Text("a %s times %s", f.rowNoun(),
+				s.Coefs)}
 			if class == picture.NoClass {
 				side.Role = picture.RoleTrack
 			}
@@ -306,22 +308,22 @@ func (f *Fit) tellTerm(key string) (t method.Told, points []int, ok bool) {
 		return t, nil, false
 	}
 	p := f.Problem
-	t.Answer = words.Capital(f.rowNoun()) + " " + strconv.Itoa(p.Number(i))
+	t.Answer = words.Text("%s %s", words.Capital(f.rowNoun()), strconv.Itoa(p.Number(i)))
 	if p.Class != nil {
-		t.Answer += ", " + p.ClassName(p.Class[i])
+		t.Answer = words.Say(t.Answer) + words.Text(", %s", p.ClassName(p.Class[i]))
 	}
-	t.Lines = []string{s.Coefs + " = " + words.Number(s.Coef[i])}
+	t.Lines = []string{words.Text("%s = %s", s.Coefs, words.Number(s.Coef[i]))}
 	row := make([]float64, len(s.Weights))
 	s.Row(i, row)
 	if len(row) <= 2 {
-		t.Lines = append(t.Lines, s.Rows+" = "+tuple(row))
+		t.Lines = append(t.Lines, words.Text("%s = %s", s.Rows, tuple(row)))
 		for j := range row {
 			row[j] *= s.Coef[i]
 		}
-		t.Lines = append(t.Lines, "its term "+tuple(row))
+		t.Lines = append(t.Lines, words.Text("its term %s", tuple(row)))
 	} else {
 		along := linalg.Dot(row, s.Weights) / math.Max(linalg.Dot(s.Weights, s.Weights), math.SmallestNonzeroFloat64)
-		t.Lines = append(t.Lines, "its term is "+words.Percent(s.Coef[i]*along)+" of w along w")
+		t.Lines = append(t.Lines, words.Text("its term is %s of w along w", words.Percent(s.Coef[i]*along)))
 	}
 	return t, []int{p.Ordinal(i)}, true
 }

@@ -18,7 +18,8 @@ func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studie
 	case method.Runs.ID:
 		return s.able.studies.runs(s, job, d)
 	default:
-		return nil, doc.Errorf("study", "one of "+method.ErrorCurve.ID+", "+method.LeaveOneOut.ID+", "+method.Runs.ID, id)
+		return nil, doc.Errorf("study", words.Text("one of %s, %s, %s", method.ErrorCurve.ID, method.LeaveOneOut.ID,
+			method.Runs.ID), id)
 	}
 	if id == method.ErrorCurve.ID {
 		return s.able.studies.survey(s, job, d)
@@ -42,22 +43,25 @@ func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studie
 func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
 	p, study := f.Problem, &method.LeaveOneOut
 	if !study.Suits(&f.Method.Info, f.Task) {
-		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", whose results cannot be compared with given answers",
+		return nil, doc.Errorf("study", words.Text("left out for %s, whose results cannot be compared with given answers",
+			f.Method.Name),
 			study.ID)
 	}
 	if f.Method.Unjudged {
-		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", whose error on new points has no meaning",
+		return nil, doc.Errorf("study", words.Text("left out for %s, whose error on new points has no meaning",
+			f.Method.Name),
 			study.ID)
 	}
 	if no := study.Refuses(p.N); no != "" {
 		return nil, &method.Need{Sentence: no}
 	}
 	if f.whole.Predictor == nil {
-		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", which makes no predictions at points", study.ID)
+		return nil, doc.Errorf("study", words.Text("left out for %s, which makes no predictions at points", f.Method.Name),
+			study.ID)
 	}
 	if f.growth != nil && f.Step == 0 {
-		return nil, &method.Need{Sentence: study.Label + ": this model has not been trained, and errors are " +
-			"computed for trained models. Train it, or give the number of steps in its document: view.step."}
+		return nil, &method.Need{Sentence: words.Text("%s: this model has not been trained, and errors are computed for "+
+			"trained models. Train it, or give the number of steps in its document: view.step.", study.Label)}
 	}
 	l := &method.LeftOut{Answers: make([]float64, p.N)}
 	known := make([]bool, p.N)
@@ -151,10 +155,10 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 			}
 		}
 		facts.Add("leave_one_out_error", float64(len(rows))/n, "", "").Call("Share of errors")
-		facts.Add("leave_one_out_wrong", len(rows), "", "Number of points, of "+words.Count(p.N, "training point")+
-			", that are misclassified when left out").Call("Misclassified points")
-		r.Says = "Leave-one-out error " + words.Percent(float64(len(rows))/n) + ": " + words.Count(len(rows), "point") + " " +
-			"of " + words.Count(p.N, "training point") + " misclassified when left out."
+		facts.Add("leave_one_out_wrong", len(rows), "", words.Text("Number of points, of %s, that are misclassified "+
+			"when left out", words.Count(p.N, "training point"))).Call("Misclassified points")
+		r.Says = words.Text("Leave-one-out error %s: %s of %s misclassified when left out.",
+			words.Percent(float64(len(rows))/n), words.Count(len(rows), "point"), words.Count(p.N, "training point"))
 		r.PointsSay = "Misclassified when left out"
 	} else {
 		sum, residuals := 0.0, make([]float64, p.N)
@@ -177,8 +181,8 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 				"the leave-one-out predictions, in the units of y").Call("Its root, RMSE")
 			facts.Add("leave_one_out_residuals", residuals, "units of y",
 				"y minus the prediction of the fit without the point").Hide()
-			r.Says = "Leave-one-out error: mean squared error " + words.Number(mse) + ", its root " +
-				words.Number(math.Sqrt(mse)) + ", over " + words.Count(int(n), "training point") + "."
+			r.Says = words.Text("Leave-one-out error: mean squared error %s, its root %s, over %s.", words.Number(mse),
+				words.Number(math.Sqrt(mse)), words.Count(int(n), "training point"))
 		}
 		slices.SortStableFunc(rows, func(a, b int) int { return int(sign(math.Abs(residuals[b]) - math.Abs(residuals[a]))) })
 		rows = rows[:min(farthest, len(rows))]
@@ -190,14 +194,15 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 	case silent == 1:
 		r.Notes = append(r.Notes, "1 point is not counted: left out, it has no prediction.")
 	case silent > 1:
-		r.Notes = append(r.Notes, words.Count(silent, "point")+" are not counted: left out, they have no predictions.")
+		r.Notes = append(r.Notes, words.Text("%s are not counted: left out, they have no predictions.", words.Count(silent,
+			"point")))
 	}
 	if l.Unfit > 0 && f.Task == method.Classify {
 		r.Notes = append(r.Notes, "A point without which the method can't be fitted counts as wrong.")
 	}
 	if f.roles != "" {
-		r.Notes = append(r.Notes, "Only training points are left out; "+words.Count(f.held(), "point")+
-			" held out of every fit.")
+		r.Notes = append(r.Notes, words.Text("Only training points are left out; %s held out of every fit.",
+			words.Count(f.held(), "point")))
 	}
 	if f.table != nil {
 		r.Notes = append(r.Notes, "The table's scale and plane are those of all rows.")
@@ -206,8 +211,8 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 		r.Notes = append(r.Notes, "This describes the final fit, not the step shown.")
 	}
 	if f.growth != nil && !f.grownUp() {
-		r.Notes = append(r.Notes, "Each is trained from its start to the step "+
-			"shown, "+f.growth.now.StepName()+" "+words.Number(float64(f.Step))+".")
+		r.Notes = append(r.Notes, words.Text("Each is trained from its start to the step shown, %s %s.",
+			f.growth.now.StepName(), words.Number(float64(f.Step))))
 	}
 	for i := range facts {
 		facts[i].Complete()

@@ -45,27 +45,29 @@ func (f *Fit) chosen(c *assess.Curve, d *doc.Document, l *assess.Line, r *wire.S
 		r.Tried[c.And.Name] = c.And.At
 	}
 	named := c.Named(c.Best)
-	facts.Add("best_error", l.Mean[c.Best], "", "Smallest "+c.Says(c.By)).Call("Least " + c.Says(c.By)).Share = c.Share
+	facts.Add("best_error", l.Mean[c.Best], "", words.Text("Smallest %s", c.Says(c.By))).Call(words.Text("Least %s",
+		c.Says(c.By))).Share = c.Share
 	r.Offers = append(r.Offers, f.offer(c, d, c.Best))
-	r.Says = words.Capital(c.Says(c.By)) + " is least at " + named + ": " + c.Error(l.Mean[c.Best])
+	r.Says = words.Text("%s is least at %s: %s", words.Capital(c.Says(c.By)), named, c.Error(l.Mean[c.Best]))
 	if l.SE != nil && assess.Known(l.SE[c.Best]) {
-		r.Says += " ± " + c.Error(l.SE[c.Best])
+		r.Says = words.Say(r.Says) + words.Text(" ± %s", c.Error(l.SE[c.Best]))
 	}
-	r.Says += "."
+	r.Says = words.Say(r.Says) + "."
 	if r.Wider, r.WiderAnd = f.wider(c); r.Wider != nil {
-		r.Says += " This value is at the end of the range tried: the minimum may lie beyond."
+		r.Says = words.Say(r.Says) + words.Say(" This value is at the end of the range tried: the minimum may lie beyond.")
 	}
 	if c.Choice >= 0 && c.Choice != c.Best {
-		r.Says += " The simplest value within one standard error is " + c.Named(c.Choice) + ": " +
-			c.Error(l.Mean[c.Choice]) + "."
+		r.Says = words.Say(r.Says) + words.Text(" The simplest value within one standard error is %s: %s.",
+			c.Named(c.Choice),
+			c.Error(l.Mean[c.Choice]))
 		r.Offers = append(r.Offers, f.offer(c, d, c.Choice))
 	}
 	if c.By == assess.Fresh {
 		r.Notes = append(r.Notes, "The error on fresh points is unknown here: use folds, or hold points out.")
 	}
 	if slope, left, ok := assess.Slope(c.Over.At, l.Mean); ok && c.YLog {
-		facts.Add("log_slope", slope, "", "Slope of the line through ln of the "+c.Noun+" over ln of the parameter: "+
-			"the "+c.Noun+" behaves like this power of the parameter").Call("Slope, log over log")
+		facts.Add("log_slope", slope, "", words.Text("Slope of the line through ln of the %s over ln of the parameter: "+
+			"the %s behaves like this power of the parameter", c.Noun, c.Noun)).Call("Slope, log over log")
 		if left > 0 {
 			r.Notes = append(r.Notes, notPositive(left, len(l.Mean)))
 		}
@@ -81,27 +83,27 @@ func (f *Fit) chosen(c *assess.Curve, d *doc.Document, l *assess.Line, r *wire.S
 
 // fitsOf says how many fits a study has made, and to which points.
 func (f *Fit) fitsOf(c *assess.Curve, s *doc.Study) string {
-	fits := "By " + words.Count(c.Fits, "fit") + "."
+	fits := words.Text("By %s.", words.Count(c.Fits, "fit"))
 	switch {
 	case s.Folds > 0:
-		fits = words.Count(c.Fits, "fit") + ", each to all but one of " + words.Count(s.Folds, "fold") + " of the " +
-			"training points"
+		fits = words.Text("%s, each to all but one of %s of the training points", words.Count(c.Fits, "fit"),
+			words.Count(s.Folds, "fold"))
 		if s.Repeats > 1 {
-			fits += ", divided " + words.Count(s.Repeats, "time")
+			fits += words.Text(", divided %s", words.Count(s.Repeats, "time"))
 		}
 		if f.Task == method.Classify {
-			fits += ", each with the same share of each class"
+			fits += words.Say(", each with the same share of each class")
 		}
 		if len(c.Lines) > 2 {
-			fits += ", and a fit to all of them for the errors at other points"
+			fits += words.Say(", and a fit to all of them for the errors at other points")
 		}
 		fits += "."
 	case s.Seeds:
-		fits = words.Count(c.Fits, "fit") + " to the same points, each with other random numbers."
+		fits = words.Text("%s to the same points, each with other random numbers.", words.Count(c.Fits, "fit"))
 	case s.Bootstrap:
-		fits = words.Count(c.Fits, "fit") + ", each to a sample of the training points with replacement."
+		fits = words.Text("%s, each to a sample of the training points with replacement.", words.Count(c.Fits, "fit"))
 	case s.Draws > 0:
-		fits = words.Count(c.Fits, "fit") + ", each to newly drawn points."
+		fits = words.Text("%s, each to newly drawn points.", words.Count(c.Fits, "fit"))
 	}
 	return fits
 }
@@ -110,7 +112,7 @@ func (f *Fit) fitsOf(c *assess.Curve, s *doc.Study) string {
 func (f *Fit) noteCurve(c *assess.Curve, s *doc.Study, r *wire.Studied) {
 	for _, l := range c.Lines {
 		if l.Bound != "" {
-			r.Notes = append(r.Notes, words.Capital(l.Name)+": "+l.Help+".")
+			r.Notes = append(r.Notes, words.Text("%s: %s.", words.Capital(l.Name), l.Help))
 		}
 	}
 	large := func(l assess.Line) bool {
@@ -124,9 +126,9 @@ func (f *Fit) noteCurve(c *assess.Curve, s *doc.Study, r *wire.Studied) {
 		if c.And != nil {
 			what = words.CountOf(c.Count(), "pair of values", "pairs of values")
 		}
-		says := "Tried: " + what + ", drawn at random."
+		says := words.Text("Tried: %s, drawn at random.", what)
 		if s.Values == nil && s.AndValues == nil {
-			says = "Tried: " + what + ", drawn at random except for the present value."
+			says = words.Text("Tried: %s, drawn at random except for the present value.", what)
 		}
 		r.Notes = append(r.Notes, says)
 	}
@@ -134,14 +136,15 @@ func (f *Fit) noteCurve(c *assess.Curve, s *doc.Study, r *wire.Studied) {
 		r.Notes = append(r.Notes, "All fits have the same errors: with these parameters random numbers have no effect.")
 	}
 	if c.Unfit > 0 {
-		r.Notes = append(r.Notes, words.Count(c.Unfit, "fit")+" failed (the first one: “"+c.Why+"”).")
+		r.Notes = append(r.Notes, words.Text("%s failed (the first one: “%s”).", words.Count(c.Unfit, "fit"), c.Why))
 	}
 	if c.Limited > 0 {
-		r.Notes = append(r.Notes, words.Count(c.Limited, "fit")+" did not finish; there the error is that of the last step.")
+		r.Notes = append(r.Notes, words.Text("%s did not finish; there the error is that of the last step.",
+			words.Count(c.Limited, "fit")))
 	}
 	if f.growth != nil && !f.grownUp() {
-		r.Notes = append(r.Notes, "Each is trained from its start to the step "+
-			"shown, "+f.growth.now.StepName()+" "+words.Number(float64(f.Step))+".")
+		r.Notes = append(r.Notes, words.Text("Each is trained from its start to the step shown, %s %s.",
+			f.growth.now.StepName(), words.Number(float64(f.Step))))
 	}
 }
 
@@ -161,13 +164,15 @@ func alike(lines []assess.Line) bool {
 func (f *Fit) surveyedSoFar(c *assess.Curve) *wire.Studied {
 	r := &wire.Studied{Study: method.ErrorCurve.ID, Points: []int{}}
 	if c.Over == nil {
-		r.Says = "So far: " + words.Count(c.Fits, "fit") + "."
+		r.Says = words.Text("So far: %s.", words.Count(c.Fits, "fit"))
 		return r
 	}
 	n := len(c.Lines[0].Mean)
-	r.Says = "So far: " + words.Number(float64(n-c.Missing)) + " of " + words.Count(n, "value") + "."
+	r.Says = words.Text("So far: %s of %s.", words.Number(float64(n-c.Missing)), words.Count(n, "value"))
 	if l := c.Line(c.By); l != nil && c.Best >= 0 {
-		r.Says += " The smallest " + c.Says(c.By) + " so far is " + c.Error(l.Mean[c.Best]) + ", at " + c.Named(c.Best) + "."
+		r.Says = words.Say(r.Says) + words.Text(" The smallest %s so far is %s, at %s.", c.Says(c.By),
+			c.Error(l.Mean[c.Best]),
+			c.Named(c.Best))
 	}
 	return r
 }
@@ -206,7 +211,7 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 	if says == "" {
 		for _, l := range c.Lines {
 			if assess.Known(l.Mean[0]) {
-				says += words.Capital(c.Says(l.Name)) + " " + c.Error(l.Mean[0]) + ". "
+				says += words.Text("%s %s. ", words.Capital(c.Says(l.Name)), c.Error(l.Mean[0]))
 			}
 		}
 	}
@@ -217,8 +222,8 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 func lawOf(c *assess.Curve, l *assess.Line, facts *method.FactList) (says string) {
 	name, each := strings.NewReplacer("-", "_", " ", "_").Replace(l.Name), l.Each[0]
 	if l.Name == assess.Estimation {
-		facts.Add("estimation_risk", l.Mean[0], "", "Squared distance between the coefficients and those of the recipe's "+
-			"best linear prediction, mean over "+words.Count(len(each), "fit")).Call("Estimation risk")
+		facts.Add("estimation_risk", l.Mean[0], "", words.Text("Squared distance between the coefficients and those of "+
+			"the recipe's best linear prediction, mean over %s", words.Count(len(each), "fit"))).Call("Estimation risk")
 		return says
 	}
 	if l.Name == assess.Bias || l.Name == assess.Variance {
@@ -232,30 +237,35 @@ func lawOf(c *assess.Curve, l *assess.Line, facts *method.FactList) (says string
 		return lawOfRatio(each, facts)
 	}
 	if l.Name == assess.Start {
-		facts.Add("start_ratio", s.Mean, "", "Loss before the first step divided by the smallest loss, mean "+
-			"over "+words.Count(s.N, "seed")).Call("Mean " + assess.Start)
+		facts.Add("start_ratio", s.Mean, "", words.Text("Loss before the first step divided by the smallest loss, mean "+
+			"over %s", words.Count(s.N, "seed"))).Call(words.Text("Mean %s", assess.Start))
 		facts.Add("start_ratios", slices.Clone(each), "", "For each seed").Hide()
-		says += "Before the first step the loss is " + words.Number(s.Mean) + " times the smallest one on average. "
+		says += words.Text("Before the first step the loss is %s times the smallest one on average. ", words.Number(s.Mean))
 		return says
 	}
 	if l.Bound != "" && c.Line(assess.Start) != nil {
 		facts.Add(l.Bound, s.Mean, "", l.Help).Call(words.Capital(l.Name))
-		says += words.Capital(l.Name) + " " + c.Error(s.Mean) + ". "
+		says += words.Text("%s %s. ", words.Capital(l.Name), c.Error(s.Mean))
 		return says
 	}
 	if l.Bound != "" {
-		facts.Add(l.Bound, s.Mean, "", l.Help+"; the mean over "+words.Count(s.N, "fit")).Call(words.Capital(l.Name))
-		says += words.Capital(l.Name) + " " + c.Error(s.Mean) + ". "
+		facts.Add(l.Bound, s.Mean, "", words.Text("%s; the mean over %s", l.Help, words.Count(s.N,
+			"fit"))).Call(words.Capital(l.Name))
+		says += words.Text("%s %s. ", words.Capital(l.Name), c.Error(s.Mean))
 		return says
 	}
-	facts.Add(name+"_"+c.Noun, s.Mean, "", "Mean over "+words.Count(s.N, "fit")).Call(
+	facts.Add(name+"_"+c.Noun, s.Mean, "", words.Text("Mean over %s", words.Count(s.N, "fit"))).Call(
 		words.Capital(c.Says(l.Name))).Share = c.Share
 	if s.N < 2 {
 		return says
 	}
 	facts.Add(name+"_"+c.Noun+"_sd", s.SD, "", "Standard deviation of the errors of the fits").Call(
 		"Its standard deviation").Share = c.Share
-	facts.Add(name+"_"+words.Plural(c.Noun), slices.Clone(each), "", "For each fit").Hide()
+	several := "_errors"
+	if c.Noun == "loss" {
+		several = "_losses"
+	}
+	facts.Add(name+several, slices.Clone(each), "", "For each fit").Hide()
 	if l.Name == assess.Training {
 		return says
 	}
@@ -263,9 +273,9 @@ func lawOf(c *assess.Curve, l *assess.Line, facts *method.FactList) (says string
 	if l.SE != nil { // including the standard error from points that all fits share
 		se = l.SE[0]
 	}
-	says += words.Capital(c.Says(l.Name)) + " " + c.Error(s.Mean) + " ± " + c.Error(se) +
-		" (one standard error of the mean), nine of ten fits between " + c.Error(assess.Quantile(0.05, each)) + " and " +
-		c.Error(assess.Quantile(0.95, each)) + ". "
+	says += words.Text("%s %s ± %s (one standard error of the mean), nine of ten fits between %s and %s. ",
+		words.Capital(c.Says(l.Name)), c.Error(s.Mean), c.Error(se), c.Error(assess.Quantile(0.05, each)),
+		c.Error(assess.Quantile(0.95, each)))
 	return says
 }
 
@@ -278,15 +288,15 @@ func lawOfRatio(each assess.Values, facts *method.FactList) string {
 			near++
 		}
 	}
-	facts.Add("loss_ratio", s.Mean, "", "Loss divided by the smallest loss, mean over "+words.Count(s.N, "seed")).Call(
-		"Mean " + assess.Ratio)
-	facts.Add("near_least", near, "", "Seeds whose loss is at most "+words.Percent(nearLeast)+" above the "+
-		"smallest").Call("Seeds near the smallest loss")
+	facts.Add("loss_ratio", s.Mean, "", words.Text("Loss divided by the smallest loss, mean over %s", words.Count(s.N,
+		"seed"))).Call(
+		words.Text("Mean %s", assess.Ratio))
+	facts.Add("near_least", near, "", words.Text("Seeds whose loss is at most %s above the smallest",
+		words.Percent(nearLeast))).Call("Seeds near the smallest loss")
 	facts.Add("loss_ratios", slices.Clone(each), "", "For each seed").Hide()
-	return "Of " + words.Count(s.N, "seed") + ", " + strconv.Itoa(near) + " come within " +
-		words.Percent(nearLeast) + " of the " +
-		"smallest loss; nine of ten are " + words.Number(assess.Quantile(0.05, each)) + " " +
-		"to " + words.Number(assess.Quantile(0.95, each)) + " times as large, " + words.Number(s.Mean) + " on average. "
+	return words.Text("Of %s, %s come within %s of the smallest loss; nine of ten are %s to %s times as large, %s on "+
+		"average. ", words.Count(s.N, "seed"), strconv.Itoa(near), words.Percent(nearLeast),
+		words.Number(assess.Quantile(0.05, each)), words.Number(assess.Quantile(0.95, each)), words.Number(s.Mean))
 }
 
 // learned describes how the error on new points changes with the number of training points or columns, in words and
@@ -308,9 +318,8 @@ func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 		if c.Over.Name == doc.Dimension {
 			what = "column"
 		}
-		says = words.Capital(c.Says(name)) + " " + c.Error(l.Mean[first]) + " with " +
-			words.Count(int(c.Over.At[first]), what) +
-			", " + c.Error(l.Mean[last]) + " with " + words.Number(c.Over.At[last]) + "."
+		says = words.Text("%s %s with %s, %s with %s.", words.Capital(c.Says(name)), c.Error(l.Mean[first]),
+			words.Count(int(c.Over.At[first]), what), c.Error(l.Mean[last]), words.Number(c.Over.At[last]))
 		if c.Over.Name == doc.Dimension {
 			return says
 		}
@@ -318,7 +327,7 @@ func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 		if slope, left, ok := assess.Slope(c.Over.At, l.Mean); ok {
 			facts.Add("learning_slope", slope, "", "Slope of the line through ln of the error over ln n: the error falls "+
 				"like this power of n").Call("Slope, log of error over log of n")
-			fall = " The error falls like n to the power " + words.Number(slope) + "."
+			fall = words.Text(" The error falls like n to the power %s.", words.Number(slope))
 			if left > 0 {
 				fall += " " + notPositive(left, len(l.Mean))
 			}
@@ -338,7 +347,7 @@ func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 				if slope, _, ok := assess.Slope(c.Over.At, e.Mean); ok {
 					facts.Add("estimation_slope", slope, "", "The same for the squared distance between the coefficients and those "+
 						"of the best linear prediction").Call("Slope of the estimation risk")
-					fall += " The estimation risk falls like n to the power " + words.Number(slope) + "."
+					fall += words.Text(" The estimation risk falls like n to the power %s.", words.Number(slope))
 				}
 			}
 		}
@@ -360,13 +369,13 @@ func (f *Fit) excess(c *assess.Curve, facts *method.FactList, name, above string
 	slope, left, ok := assess.Slope(c.Over.At, over)
 	says := ""
 	if ok {
-		facts.Add(name, slope, "", "The same for the excess of the fresh error over "+above).Call("Slope of the excess " +
-			"over " + above)
-		says = " The excess over " + above + " falls like n to the power " + words.Number(slope) + "."
+		facts.Add(name, slope, "", words.Text("The same for the excess of the fresh error over %s",
+			above)).Call(words.Text("Slope of the excess over %s", above))
+		says = words.Text(" The excess over %s falls like n to the power %s.", above, words.Number(slope))
 	}
 	if left > 0 {
-		facts.Add(name+"_left_out", left, "", "Values of n without an excess: the fresh error there is at most "+above+", "+
-			"so the slope leaves them out").Call("Left out of the slope")
+		facts.Add(name+"_left_out", left, "", words.Text("Values of n without an excess: the fresh error there is at "+
+			"most %s, so the slope leaves them out", above)).Call("Left out of the slope")
 		says += " " + notPositive(left, len(over))
 	}
 	return says
@@ -374,5 +383,6 @@ func (f *Fit) excess(c *assess.Curve, facts *method.FactList, name, above string
 
 // notPositive says how many values a slope leaves out.
 func notPositive(left, of int) string {
-	return "The slope leaves out " + strconv.Itoa(left) + " of " + words.Count(of, "value") + ", which have no logarithm."
+	return words.Text("The slope leaves out %s of %s, which have no logarithm.", strconv.Itoa(left), words.Count(of,
+		"value"))
 }

@@ -1,12 +1,12 @@
 package session
 
 import (
-	"fmt"
 	"math"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // Plane holds the values of one quantity of a model on a grid, row by row, or an outline: x and y of its points, with
@@ -38,7 +38,7 @@ func Tabulate(job method.Job, f *Fit, v picture.Viewport, w, h int) ([]Plane, pi
 	case m.Predictor != nil:
 		return []Plane{predicted(f, m.Predictor, g)}, g, nil
 	default:
-		return nil, g, fmt.Errorf("%s has no values at points of the plane", f.Method.Name)
+		return nil, g, words.Errorf("%s has no values at points of the plane", f.Method.Name)
 	}
 	if err != nil {
 		return nil, g, err

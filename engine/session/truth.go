@@ -7,6 +7,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // This file draws the true distribution over a picture, for a document with View.Truth whose recipe knows it: the true
@@ -117,7 +118,7 @@ func (t *truth) work(job method.Job) error {
 	bayes, exact := t.of.Bayes()
 	t.facts[0].Value, t.facts[0].Late = bayes, false
 	if !exact {
-		t.facts[0].Meaning += "; an integral, to 0.0001"
+		t.facts[0].Meaning = words.Text("%s; an integral, to 0.0001", t.facts[0].Meaning)
 	}
 	return nil
 }

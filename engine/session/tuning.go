@@ -6,6 +6,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // Tuning returns the tuning of a document's parameters, and its number, by which req.Tuned refers to it. If the number
@@ -49,7 +50,7 @@ func (s *Session) rewrite(l wire.Load) (doc.Document, error) {
 	of, v, before := m.At(l.Param, v)
 	p := of.Param(method.NameOf(l.Param))
 	if p == nil {
-		return d, doc.Errorf("param", "a parameter of "+m.Name, l.Param)
+		return d, doc.Errorf("param", words.Text("a parameter of %s", m.Name), l.Param)
 	}
 	given := d.Params
 	with := func(changed map[string]any) error {

@@ -85,7 +85,7 @@ func (s *Session) drawCell(job method.Job, req Request, i int) (*Result, doc.Doc
 		return nil, req.Doc, nil, err
 	}
 	if i < 0 || i >= len(cells) {
-		return nil, req.Doc, nil, doc.Errorf("wall", fmt.Sprintf("a picture from 0 to %d", len(cells)-1), i)
+		return nil, req.Doc, nil, doc.Errorf("wall", words.Sprintf("a picture from 0 to %d", len(cells)-1), i)
 	}
 	says := s.cellName(m, &req.Doc, cells[i])
 	if req.Doc, err = s.cellDoc(&req.Doc, cells[i]); err != nil {
@@ -280,23 +280,23 @@ func (l *wallLayout) cell(job method.Job, i int) error {
 	}
 	if faulty {
 		name := l.s.cellName(l.m, &l.req.Doc, l.cells[i])
-		put(picture.Heading("("+Letter(i)+") "+name, l.across, pal))
+		put(picture.Heading(words.Text("(%s) %s", Letter(i), name), l.across, pal))
 		put(picture.Text(why, l.across, pal))
 		l.high = max(l.high, top-l.y)
-		l.sheet.Alt += words.Capital(name) + ": " + why + " "
+		l.sheet.Alt = words.Say(l.sheet.Alt) + words.Text("%s: %s ", words.Capital(name), why)
 		return nil
 	}
 	l.drawn++
-	put(picture.Heading("("+Letter(i)+") "+told.Name, l.across, pal))
+	put(picture.Heading(words.Text("(%s) %s", Letter(i), told.Name), l.across, pal))
 	if len(told.Errors) > 0 {
-		put(picture.Caption(words.Capital(strings.Join(told.Errors, ", ")), l.across, pal))
+		put(picture.Caption(words.Capital(words.Join(told.Errors, ", ")), l.across, pal))
 	}
 	if told.Apart && l.o.Titles {
 		axes = r.Fit.Task.AxesOf(&d)
 	}
 	l.row = append(l.row, len(l.sheet.Parts))
 	put(complete(r, d, frame, axes))
-	l.sheet.Alt += words.Capital(told.Name) + ": " + told.Alt + " "
+	l.sheet.Alt = words.Say(l.sheet.Alt) + words.Text("%s: %s ", words.Capital(told.Name), told.Alt)
 	l.legend(i, r)
 	return nil
 }

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -75,11 +74,12 @@ func (s *Session) unroll(d *doc.Document) error {
 			return refusal(aimsFeature, d)
 		}
 		if !aims {
-			return doc.Errorf("table", "left out for "+m.Name+"; only methods of classes or groups have it", "")
+			return doc.Errorf("table", words.Text("left out for %s; only methods of classes or groups have it", m.Name), "")
 		}
 	}
 	if t.Solid() && (aims || !m.TakesRows(d.Params)) {
-		return doc.Errorf("table.plane", `two columns or "pca" for `+m.Name+", a method of the plane", "three")
+		return doc.Errorf("table.plane", words.Text("two columns or \"pca\" for %s, a method of the plane", m.Name),
+			"three")
 	}
 	if dataset.Mixed(&t) {
 		if err := s.able.mixed.allows(tableOfWords, d); err != nil {
@@ -161,7 +161,7 @@ func values(t *doc.Table, chosen []int) (v columns) {
 		}
 		name := r.Columns[c]
 		if t.Standardize && r.Sorts(c) == nil {
-			name = doc.Label(bare(name) + ", standardised")
+			name = doc.Label(words.Text("%s, standardised", bare(name)))
 		}
 		v.names = append(v.names, name)
 	}
@@ -227,7 +227,7 @@ func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) 
 		}
 	}
 	if len(chosen) < q {
-		return nil, nil, doc.Errorf("table.columns", fmt.Sprintf("at least %d columns%s for %d principal components", q,
+		return nil, nil, doc.Errorf("table.columns", words.Sprintf("at least %d columns%s for %d principal components", q,
 			numbers, q),
 			len(chosen))
 	}
@@ -236,7 +236,7 @@ func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) 
 		return nil, nil, doc.Errorf("table.columns", "columns that vary, of at least 2 rows", "no principal component")
 	}
 	for k, share := range shares {
-		axes = append(axes, fmt.Sprintf("PC %d (%s %%%s)", k+1, words.Number(math.Round(1000*share)/10), of))
+		axes = append(axes, words.Sprintf("PC %d (%s %%%s)", k+1, words.Number(math.Round(1000*share)/10), of))
 	}
 	return at, axes, nil
 }

@@ -81,11 +81,11 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	x = x[:s.p.D]
 	best, second, d2 := s.nearest(x)
 	e.Answer = s.unitName(best)
-	e.Lines = []string{"nearest unit, distance " + words.Number(math.Sqrt(d2))}
+	e.Lines = []string{words.Text("nearest unit, distance %s", words.Number(math.Sqrt(d2)))}
 	if second >= 0 {
-		line := "then " + s.unitName(second) + ", a neighbour on the map"
+		line := words.Text("then %s, a neighbour on the map", s.unitName(second))
 		if !s.touch(best, second) {
-			line = "then " + s.unitName(second) + ", not a neighbour on the map: the map is folded here"
+			line = words.Text("then %s, not a neighbour on the map: the map is folded here", s.unitName(second))
 		}
 		e.Lines = append(e.Lines, line)
 	}
@@ -134,9 +134,9 @@ func (s *state) says(u int) []string {
 	if n == 0 {
 		return []string{"nearest to no point"}
 	}
-	line := "nearest to " + words.Count(n, "point")
+	line := words.Text("nearest to %s", words.Count(n, "point"))
 	if most >= 0 && s.labelled() {
-		line += ", " + strconv.Itoa(of[most]) + " of them of " + s.p.Names.Class(most)
+		line += words.Text(", %s of them of %s", strconv.Itoa(of[most]), s.p.Names.Class(most))
 	}
 	return []string{line}
 }
@@ -159,10 +159,10 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if !show["map"] {
 		return nil
 	}
-	help := "Each tile is a unit, dark where it is far from its neighbours (U-matrix): dark ridges separate groups. " +
-		"A mark is larger where the unit has more points"
+	help := words.Say("Each tile is a unit, dark where it is far from its neighbours (U-matrix): dark ridges separate " +
+		"groups. A mark is larger where the unit has more points")
 	if s.labelled() {
-		help += ", in the colour of the majority class"
+		help += words.Say(", in the colour of the majority class")
 	}
 	help += "."
 	list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "map", Title: "Map", Bare: true, Help: help},
@@ -240,9 +240,9 @@ func (s *state) drawMap(p *picture.Picture) {
 	if len(marks.XY) > 0 {
 		p.Add(marks)
 	}
-	p.Alt = "The map of " + words.Count(s.cols, "column") + " and " + words.Count(s.rows, "row") +
-		" of units. Neighbours are " + words.Number(lo) + " to " + words.Number(hi) + " apart on average; " +
-		words.Count(len(marks.XY)/2, "unit") + " of " + strconv.Itoa(len(counts)) + " with points."
+	p.Alt = words.Text("The map of %s and %s of units. Neighbours are %s to %s apart on average; %s of %s with points.",
+		words.Count(s.cols, "column"), words.Count(s.rows, "row"), words.Number(lo), words.Number(hi),
+		words.Count(len(marks.XY)/2, "unit"), strconv.Itoa(len(counts)))
 }
 
 // majorities returns the majority class of each unit, NoClass if there is none.
@@ -279,7 +279,8 @@ func (s *state) drawPortraits(p *picture.Picture) {
 		method.PutRaster(p, r, s.unit(u), across, x, y+high, pixel, pixel)
 		p.Hits.Box(unitKind.Key(u), x, y, x+size, y+high)
 	}
-	p.Alt = words.Capital(words.Count(len(s.at), "unit")) + " as pictures, in " + words.Count(s.rows, "row") + "."
+	p.Alt = words.Text("%s as pictures, in %s.", words.Capital(words.Count(len(s.at), "unit")), words.Count(s.rows,
+		"row"))
 }
 
 // hits gives points the keys of their units.
@@ -306,11 +307,11 @@ func (s *state) tell(u int) (t method.Told, ok bool) {
 	if s.p.D <= 4 {
 		for j, name := range s.p.OwnNames() {
 			own, _ := s.p.Own(j, s.unit(u)[j])
-			t.Lines = append(t.Lines, name+" = "+words.Number(own))
+			t.Lines = append(t.Lines, words.Text("%s = %s", name, words.Number(own)))
 		}
 	}
 	if len(s.near[u]) > 0 {
-		t.Lines = append(t.Lines, "mean distance from its neighbours "+words.Number(s.steep(u)))
+		t.Lines = append(t.Lines, words.Text("mean distance from its neighbours %s", words.Number(s.steep(u))))
 	}
 	return t, true
 }

@@ -251,10 +251,10 @@ func (r *run) eta(k float64) float64 { return r.rate * math.Pow(leastRate, k/flo
 // unitName returns the name of a unit with its column and row, or with its number if the map is a chain.
 func (r *run) unitName(u int) string {
 	if r.rows == 1 || r.cols == 1 {
-		return "unit " + strconv.Itoa(u+1)
+		return words.Text("unit %s", strconv.Itoa(u+1))
 	}
-	return "unit " + strconv.Itoa(u%r.cols+1) + ", " + strconv.Itoa(u/r.cols+1)
+	return words.Text("unit %s, %s", strconv.Itoa(u%r.cols+1), strconv.Itoa(u/r.cols+1))
 }
 
 // radiusText formats a radius.
-func radiusText(sigma float64) string { return words.Number(sigma) + " grid steps" }
+func radiusText(sigma float64) string { return words.Text("%s grid steps", words.Number(sigma)) }

@@ -283,16 +283,16 @@ func (s *state) Predict(x, out []float64) {
 }
 
 func (s *state) Status() method.Status {
-	told := "the mean distance from the nearest unit is " + words.Number(s.quantisation()) + "."
+	told := words.Text("the mean distance from the nearest unit is %s.", words.Number(s.quantisation()))
 	switch s.step {
 	case s.end:
-		return method.Status{State: method.Limited, Sentence: "After " + words.Count(s.step, "epoch") + " the radius is " +
-			radiusText(s.sigma(float64(s.step-1))) + ", and " + told}
+		return method.Status{State: method.Limited, Sentence: words.Text("After %s the radius is %s, and %s",
+			words.Count(s.step, "epoch"), radiusText(s.sigma(float64(s.step-1))), told)}
 	case 0:
-		return method.Status{State: method.Running, Sentence: "At the start " + told}
+		return method.Status{State: method.Running, Sentence: words.Text("At the start %s", told)}
 	}
-	return method.Status{State: method.Running, Sentence: "Epoch " + strconv.Itoa(s.step) + ": the radius is " +
-		radiusText(s.sigma(float64(s.step-1))) + ", and " + told}
+	return method.Status{State: method.Running, Sentence: words.Text("Epoch %s: the radius is %s, and %s",
+		strconv.Itoa(s.step), radiusText(s.sigma(float64(s.step-1))), told)}
 }
 
 func (s *state) Facts() []method.Fact {
@@ -336,16 +336,16 @@ func (s *state) unit(u int) []float64 { return s.w[u*s.p.D : (u+1)*s.p.D : (u+1)
 
 func (s *state) Formula() string {
 	if s.step == s.end {
-		return "mean ‖xᵢ − w_{bᵢ}‖ = " + words.Number(s.quantisation())
+		return words.Text("mean ‖xᵢ − w_{bᵢ}‖ = %s", words.Number(s.quantisation()))
 	}
 	sigma := words.Number(s.sigma(float64(s.step)))
-	h := "h(j, b) = exp(−d(j, b)²∕(2 · " + sigma + "²))"
+	h := words.Text("h(j, b) = exp(−d(j, b)²∕(2 · %s²))", sigma)
 	if s.bubble {
-		h = "h(j, b) = 1 where d(j, b) ≤ " + sigma + ", otherwise 0"
+		h = words.Text("h(j, b) = 1 where d(j, b) ≤ %s, otherwise 0", sigma)
 	}
 	next := "w_{j} ← Σᵢ h(j, bᵢ) xᵢ ∕ Σᵢ h(j, bᵢ)"
 	if s.online {
 		next = "w_{j} ← w_{j} + " + words.Number(s.eta(float64(s.step))) + " h(j, bᵢ)(xᵢ − w_{j})"
 	}
-	return "mean ‖xᵢ − w_{bᵢ}‖ = " + words.Number(s.quantisation()) + "\nnext: " + next + "\n" + h
+	return words.Text("mean ‖xᵢ − w_{bᵢ}‖ = %s\nnext: %s\n%s", words.Number(s.quantisation()), next, h)
 }

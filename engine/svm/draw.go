@@ -171,9 +171,9 @@ func (m *model) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	e := method.Explanation{Answer: m.problem.ClassName(winner)}
 	pair := 0
 	if m.classes() == 2 {
-		e.Lines = append(e.Lines, fmt.Sprintf("f = %.4g: %s", f[0], where(f[0])))
+		e.Lines = append(e.Lines, words.Sprintf("f = %.4g: %s", f[0], where(f[0])))
 		if g := m.geometric(m.pairs[0], f[0]); !math.IsNaN(g) {
-			e.Lines = append(e.Lines, "f/‖w‖ = "+words.Number(g)+": distance from the boundary "+m.space())
+			e.Lines = append(e.Lines, words.Text("f/‖w‖ = %s: distance from the boundary %s", words.Number(g), m.space()))
 		}
 	} else {
 		vt := newVote(m.classes())
@@ -181,14 +181,14 @@ func (m *model) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 		vt.scores(f, s)
 		second := -1
 		for c, n := range vt.wins {
-			e.Lines = append(e.Lines, fmt.Sprintf("%s: %s", m.problem.ClassName(c), words.Count(n, "vote")))
+			e.Lines = append(e.Lines, words.Sprintf("%s: %s", m.problem.ClassName(c), words.Count(n, "vote")))
 			if c != winner && (second < 0 || s[c] > s[second]) {
 				second = c
 			}
 		}
 		pair = vt.at[min(winner, second)*m.classes()+max(winner, second)]
 		p := m.pairs[pair]
-		e.Lines = append(e.Lines, fmt.Sprintf("%s against %s: f = %.4g, positive for %s", m.problem.ClassName(p.a),
+		e.Lines = append(e.Lines, words.Sprintf("%s against %s: f = %.4g, positive for %s", m.problem.ClassName(p.a),
 			m.problem.ClassName(p.b), f[pair], m.problem.ClassName(p.b)))
 	}
 	var rows []int

@@ -2,7 +2,6 @@ package svm
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 	"slices"
 
@@ -10,6 +9,7 @@ import (
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // This method is not linked into the first engine: Method does not refer to it.
@@ -132,15 +132,15 @@ func fitDual(job method.Job, p *method.Problem, v method.Values, prev method.Mod
 		return nil, method.NeedClasses("A support vector machine")
 	}
 	if len(p.ClassIDs) < 2 {
-		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes: all are " +
-			"of " + p.ClassName(0) + "."}
+		return nil, &method.Need{Sentence: words.Text("A support vector machine needs points of two classes: all are of %s.",
+			p.ClassName(0))}
 	}
 	given := v.Floats(weights)
 	switch {
 	case len(given) > 0 && len(p.ClassIDs) > 2:
 		return nil, doc.Errorf("params."+weights, "none where there are more than two classes", len(given))
 	case len(given) > 0 && len(given) != p.N:
-		return nil, doc.Errorf("params."+weights, fmt.Sprintf("%d numbers, one for each training point", p.N), len(given))
+		return nil, doc.Errorf("params."+weights, words.Sprintf("%d numbers, one for each training point", p.N), len(given))
 	}
 	k, err := kernelparam.For(v, p)
 	if err != nil {

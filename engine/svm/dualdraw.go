@@ -2,7 +2,6 @@ package svm
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -64,15 +63,16 @@ const pairRadius = 11
 func (m *dualStage) Panels(show method.Shown) (list []method.Panel) {
 	of := ""
 	if len(m.pairs) > 1 {
-		of = ": " + m.pairName(m.focus())
+		of = words.Text(": %s", m.pairName(m.focus()))
 	}
 	if show[showBars] {
-		info := method.PanelInfo{ID: "alpha", Title: "α of the points" + of, XLabel: "point", YLabel: "yα", XCounts: true,
+		info := method.PanelInfo{ID: "alpha", Title: words.Text("α of the points%s", of), XLabel: "point", YLabel: "yα",
+			XCounts: true,
 			Help: "yα of each training point: up for the second class, down for the first. Σ αᵢyᵢ = 0: both sides " +
 				"have the same " +
 				"sum. The bars can be dragged."}
 		if p := m.focus(); p.n > mostBars {
-			info.XLabel = fmt.Sprintf("the %d points with the largest final α, by row", mostBars)
+			info.XLabel = words.Sprintf("the %d points with the largest final α, by row", mostBars)
 		} else if !m.weighted(p).numbered() {
 			info.XLabel = "points of the two classes, by row"
 		}
@@ -82,7 +82,7 @@ func (m *dualStage) Panels(show method.Shown) (list []method.Panel) {
 		list = append(list, m.boxPanel(of))
 	}
 	if show[showKKT] {
-		list = append(list, chart.Plain(method.PanelInfo{ID: "conditions", Title: "KKT conditions" + of,
+		list = append(list, chart.Plain(method.PanelInfo{ID: "conditions", Title: words.Text("KKT conditions%s", of),
 			XLabel: "f(x)",
 			YLabel: "yα", Help: "Each training point at its f and yα. At the optimum all lie on the lines: α = 0 " +
 				"where y f > 1, " +
@@ -96,7 +96,7 @@ func (m *dualStage) Panels(show method.Shown) (list []method.Panel) {
 		case m.hard:
 			vectors = "vectors with α > 0"
 		}
-		list = append(list, chart.Plain(method.PanelInfo{ID: "intercept", Title: "How b is computed" + of,
+		list = append(list, chart.Plain(method.PanelInfo{ID: "intercept", Title: words.Text("How b is computed%s", of),
 			XLabel: vectors, YLabel: "b from each", XCounts: true,
 			Help: "yᵢ − Σⱼ αⱼyⱼ k(xⱼ, xᵢ) of each vector on the margin. b is the mean of these values; at the optimum all " +
 				"are equal. Without such a vector b is the middle of the interval allowed by the others."}, m.biases))
@@ -140,7 +140,7 @@ func (m *dualStage) weighted(p *pair) *weighted {
 // sets neither limit nor hooks.
 func (m *model) weighted(p *pair, size []float64) *weighted {
 	w := &weighted{problem: m.problem, row: p.row, coef: p.beta, side: p.side, shown: largestOf(size), beyond: 1,
-		turn: "decision boundary, f = 0", limits: "limit α = " + m.limit()}
+		turn: "decision boundary, f = 0", limits: words.Text("limit α = %s", m.limit())}
 	sums := [2]float64{}
 	for i, b := range p.beta {
 		w.top = max(w.top, math.Abs(b))
@@ -152,7 +152,7 @@ func (m *model) weighted(p *pair, size []float64) *weighted {
 		}
 	}
 	for side, class := range []int{p.a, p.b} {
-		w.looks[side] = chart.Of(picture.RoleCell, m.problem.ClassIDs[class], fmt.Sprintf("yα of %s: sum %s",
+		w.looks[side] = chart.Of(picture.RoleCell, m.problem.ClassIDs[class], words.Sprintf("yα of %s: sum %s",
 			m.problem.ClassName(class), words.Number(float64(2*side-1)*sums[side])))
 	}
 	return w
@@ -192,7 +192,7 @@ func (m *dualStage) bars() *chart.Chart {
 	for i, b := range p.beta {
 		sums[p.side(i)] += p.sign[i] * b
 	}
-	c.Alt = fmt.Sprintf("Bars yα of %s. The α of %s sum to %s, those of %s to %s.", words.Count(len(w.shown), "point"),
+	c.Alt = words.Sprintf("Bars yα of %s. The α of %s sum to %s, those of %s to %s.", words.Count(len(w.shown), "point"),
 		m.problem.ClassName(p.b), words.Number(sums[1]), m.problem.ClassName(p.a), words.Number(sums[0]))
 	return c
 }
@@ -207,7 +207,7 @@ func (p *pair) side(i int) int {
 
 // boxPanel shows the two weights of the step in their box.
 func (m *dualStage) boxPanel(of string) method.Panel {
-	info := method.PanelInfo{ID: "box", Title: "Box of the step" + of, XLabel: "α", YLabel: "α",
+	info := method.PanelInfo{ID: "box", Title: words.Text("Box of the step%s", of), XLabel: "α", YLabel: "α",
 		Help: "The weights of the step's two points: within the box, on the line that keeps Σ αᵢyᵢ, up the dual " +
 			"objective (thin " +
 			"lines) as far as the box allows"}
@@ -220,9 +220,9 @@ func (m *dualStage) boxPanel(of string) method.Panel {
 	}
 	p := m.focus()
 	i, j := int(s.i), int(s.j)
-	info.XLabel = fmt.Sprintf("α of point %d (%s)", m.problem.Number(p.row(i)),
+	info.XLabel = words.Sprintf("α of point %d (%s)", m.problem.Number(p.row(i)),
 		m.problem.ClassName(m.problem.Class[p.row(i)]))
-	info.YLabel = fmt.Sprintf("α of point %d (%s)", m.problem.Number(p.row(j)),
+	info.YLabel = words.Sprintf("α of point %d (%s)", m.problem.Number(p.row(j)),
 		m.problem.ClassName(m.problem.Class[p.row(j)]))
 	return chart.Plain(info, func() *chart.Chart { return m.box(p, s) })
 }
@@ -281,10 +281,10 @@ func (m *dualStage) box(p *pair, s smoStep) *chart.Chart {
 	}))
 	clip := "to the optimum on the line"
 	if math.Abs(s.bi-bi) < math.Abs(s.free)*(1-1e-9) {
-		clip = "to the side of the box; without it the optimum would be at " + words.Number(want[0]) + " and " +
-			words.Number(want[1])
+		clip = words.Text("to the side of the box; without it the optimum would be at %s and %s", words.Number(want[0]),
+			words.Number(want[1]))
 	}
-	c.Alt = fmt.Sprintf("The weights move from %s and %s to %s and %s, %s. The dual objective grows by %s.",
+	c.Alt = words.Sprintf("The weights move from %s and %s to %s and %s, %s. The dual objective grows by %s.",
 		words.Number(from[0]), words.Number(from[1]), words.Number(to[0]), words.Number(to[1]), clip,
 		words.Number(rise(to[0], to[1])))
 	c.Told = true
@@ -338,7 +338,7 @@ func (m *dualStage) hooks() *chart.Chart {
 			pic.Add(path)
 		}))
 	}
-	c.Alt = fmt.Sprintf("%s at f and yα; %s off the lines on which the KKT conditions hold.", words.Capital(
+	c.Alt = words.Sprintf("%s at f and yα; %s off the lines on which the KKT conditions hold.", words.Capital(
 		words.Count(p.n, "point")), words.CountOf(w.off, "one lies", "lie"))
 	return c
 }
@@ -381,7 +381,7 @@ func (m *dualStage) biases() *chart.Chart {
 	if len(edge) > 0 {
 		c.Add(chart.Dots{Marks: marks})
 	}
-	c.Alt = words.Capital(words.Count(len(edge), "vector")) + " with 0 < α < C."
+	c.Alt = words.Text("%s with 0 < α < C.", words.Capital(words.Count(len(edge), "vector")))
 	return c
 }
 
@@ -429,7 +429,7 @@ func (m *dualStage) way(p *pair) (at func(t float64) []float64, from, to float64
 				x[d] = a[d] + t*(b[d]-a[d])
 			}
 			return x
-		}, -0.6, 1.6, fmt.Sprintf("line from point %d (at 0) to point %d (at 1)", m.problem.Number(p.row(i)),
+		}, -0.6, 1.6, words.Sprintf("line from point %d (at 0) to point %d (at 1)", m.problem.Number(p.row(i)),
 			m.problem.Number(p.row(j)))
 }
 
@@ -437,8 +437,9 @@ func (m *dualStage) way(p *pair) (at func(t float64) []float64, from, to float64
 func (m *dualStage) bumpsPanel(of string) method.Panel {
 	p := m.focus()
 	at, from, to, label := m.way(p)
-	return chart.Plain(method.PanelInfo{ID: "bumps", Title: "f as a sum of bumps" + of, XLabel: label, YLabel: "f",
-		Help: "αᵢyᵢ k(xᵢ, x) of each support vector, in the colour of its class; f is the sum of all and of b"},
+	return chart.Plain(method.PanelInfo{ID: "bumps", Title: words.Text("f as a sum of bumps%s", of), XLabel: label,
+		YLabel: "f",
+		Help:   "αᵢyᵢ k(xᵢ, x) of each support vector, in the colour of its class; f is the sum of all and of b"},
 		func() *chart.Chart {
 			n := slices.Index(m.pairs, p)
 			const nodes = 120

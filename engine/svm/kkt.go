@@ -1,7 +1,6 @@
 package svm
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -73,11 +72,11 @@ func (m *model) asks(of condition) string {
 		if m.hard {
 			return "α > 0 requires y f = 1"
 		}
-		return "0 < α < " + m.limit() + " requires y f = 1"
+		return words.Text("0 < α < %s requires y f = 1", m.limit())
 	case inside:
-		return "α = " + m.limit() + " requires y f ≤ 1, here on the right side (ξ ≤ 1)"
+		return words.Text("α = %s requires y f ≤ 1, here on the right side (ξ ≤ 1)", m.limit())
 	case wrongWay:
-		return "α = " + m.limit() + " requires y f ≤ 1, here on the wrong side (ξ > 1)"
+		return words.Text("α = %s requires y f ≤ 1, here on the wrong side (ξ > 1)", m.limit())
 	}
 	return "α is out of the box"
 }
@@ -151,7 +150,7 @@ func (p *pair) onEdge() (rows []int) {
 
 // named returns the name of point i of a machine.
 func (m *dualStage) named(p *pair, i int) string {
-	return fmt.Sprintf("Point %d", m.problem.Number(p.row(i)))
+	return words.Sprintf("Point %d", m.problem.Number(p.row(i)))
 }
 
 // mostNamed is the largest number of points in a table of facts.
@@ -167,16 +166,16 @@ func (m *dualStage) Facts() []method.Fact {
 			f.Value, f.Meaning = m.k, "Steps of SMO"
 		case "n_bounded":
 			if !m.hard {
-				f.Meaning += ": ξ ≤ 1 or ξ > 1"
+				f.Meaning = words.Say(f.Meaning) + words.Say(": ξ ≤ 1 or ξ > 1")
 			}
 		}
 		facts = append(facts, f)
 	}
 	of := ""
 	if len(m.pairs) > 1 {
-		of = " (" + m.pairName(p) + ")"
+		of = words.Text(" (%s)", m.pairName(p))
 	}
-	facts.Add("sum_alpha_y", p.tilt(), "", "The constraint of the dual: it must be 0"+of).Call("Σ αᵢyᵢ")
+	facts.Add("sum_alpha_y", p.tilt(), "", words.Text("The constraint of the dual: it must be 0%s", of)).Call("Σ αᵢyᵢ")
 	count := make([]int, conditions)
 	worst, at, least := 0.0, 0, math.Inf(1)
 	for i := range p.n {
@@ -195,32 +194,33 @@ func (m *dualStage) Facts() []method.Fact {
 		}
 		names, values = append(names, m.short(c)), append(values, count[c])
 	}
-	facts.Add("conditions", values, "", "Points by their α: α = 0 requires y f ≥ 1, 0 < α < C y f = 1, α = C y f ≤ 1; "+
-		"ξ > 1 is the wrong side"+of).Call("Points").By(names)
+	facts.Add("conditions", values, "", words.Text("Points by their α: α = 0 requires y f ≥ 1, 0 < α < C y f = 1, α = "+
+		"C y f ≤ 1; ξ > 1 is the wrong side%s", of)).Call("Points").By(names)
 	who := ""
 	if worst > 0 {
-		who = ": " + m.named(p, at) + ", " + m.short(p.standing(at).of)
+		who = words.Text(": %s, %s", m.named(p, at), m.short(p.standing(at).of))
 	}
-	facts.Add("kkt_residual", worst, "", "Largest violation of a point's KKT condition, with the current b"+of+
-		who).Call("Largest residual").In(method.Solver)
+	facts.Add("kkt_residual", worst, "", words.Text("Largest violation of a point's KKT condition, with the current "+
+		"b%s%s", of, who)).Call("Largest residual").In(method.Solver)
 	if !m.hard {
 		most := 0.0
 		for i := range p.n {
 			s := p.standing(i)
 			most = max(most, math.Abs(s.mu*s.slack))
 		}
-		facts.Add("complementary_slackness", most, "", "μᵢ = C − αᵢ is the multiplier of ξᵢ ≥ 0: at the optimum μᵢ ξᵢ = 0 "+
-			"at each point, a point with ξᵢ > 0 has αᵢ = C"+of).Call("Largest μᵢ ξᵢ").In(method.Solver)
+		facts.Add("complementary_slackness", most, "", words.Text("μᵢ = C − αᵢ is the multiplier of ξᵢ ≥ 0: at the "+
+			"optimum μᵢ ξᵢ = 0 at each point, a point with ξᵢ > 0 has αᵢ = C%s", of)).Call("Largest μᵢ ξᵢ").In(method.Solver)
 	}
-	facts.Add("functional_margin", least, "", "Smallest y f of the training points"+of+"; this value grows with w").Call(
+	facts.Add("functional_margin", least, "", words.Text("Smallest y f of the training points%s; this value grows with w",
+		of)).Call(
 		"Functional margin")
 	if g := m.geometric(p, least); !math.IsNaN(g) {
 		where := "in the kernel's feature space"
 		if m.linear {
 			where = "in the plane"
 		}
-		facts.Add("geometric_margin", g, "", "Smallest y f/‖w‖ of the training points, a distance "+where+of+"; this "+
-			"value is the same for any multiple of w and b").Call("Geometric margin")
+		facts.Add("geometric_margin", g, "", words.Text("Smallest y f/‖w‖ of the training points, a distance %s%s; this "+
+			"value is the same for any multiple of w and b", where, of)).Call("Geometric margin")
 	}
 	facts = append(facts, m.biasFacts(p, of)...)
 	return facts
@@ -238,10 +238,10 @@ func (m *dualStage) biasFacts(p *pair, of string) []method.Fact {
 		}
 		more := ""
 		if n := len(edge) - len(values); n > 0 {
-			more = fmt.Sprintf("; %d more are not listed", n)
+			more = words.Sprintf("; %d more are not listed", n)
 		}
-		facts.Add("b_of_vectors", values, "", "yᵢ − Σⱼ αⱼyⱼ k(xⱼ, xᵢ) of each vector with 0 < α < C: b is their mean"+more+
-			of).Call("b by a vector").By(names)
+		facts.Add("b_of_vectors", values, "", words.Text("yᵢ − Σⱼ αⱼyⱼ k(xⱼ, xᵢ) of each vector with 0 < α < C: b is "+
+			"their mean%s%s", more, of)).Call("b by a vector").By(names)
 	}
 	if !math.IsInf(lo, 0) && !math.IsInf(hi, 0) {
 		how := "at the optimum they enclose b"
@@ -249,8 +249,8 @@ func (m *dualStage) biasFacts(p *pair, of string) []method.Fact {
 			how = "no vector has 0 < α < C, so b is the middle of the two"
 		}
 		facts.Add("b_interval", []float64{m.raised(p, lo), m.raised(p, hi)}, "",
-			"Bounds on b: points whose yα may grow give the first, points whose yα may fall the second; "+how+of).Call("b " +
-			"from, to").By(
+			words.Text("Bounds on b: points whose yα may grow give the first, points whose yα may fall the second; %s%s",
+				how, of)).Call("b from, to").By(
 			[]string{"At least", "At most"}).In(method.Solver)
 	}
 	return facts
@@ -294,7 +294,7 @@ func (m *dualStage) moved(p *pair, s smoStep) string {
 	if math.Abs(s.bi-bi) < math.Abs(s.free)*(1-1e-9) {
 		clip = ", where the box ends"
 	}
-	return fmt.Sprintf("Step %d moves α of points %d and %d along Σ αᵢyᵢ = 0: from %s and %s to %s and %s%s.", m.k,
+	return words.Sprintf("Step %d moves α of points %d and %d along Σ αᵢyᵢ = 0: from %s and %s to %s and %s%s.", m.k,
 		m.problem.Number(p.row(i)), m.problem.Number(p.row(j)), words.Number(p.sign[i]*bi), words.Number(p.sign[j]*bj),
 		words.Number(p.sign[i]*s.bi), words.Number(p.sign[j]*s.bj), clip)
 }
@@ -312,24 +312,24 @@ func (m *dualStage) broken(p *pair) string {
 			worst = max(worst, s.residual)
 		}
 	}
-	says := "With the given α, Σ αᵢyᵢ = 0 holds. "
+	says := words.Say("With the given α, Σ αᵢyᵢ = 0 holds. ")
 	// Documents store these numbers as float32.
 	size := 0.0
 	for _, b := range p.beta {
 		size += math.Abs(b)
 	}
 	if t := p.tilt(); math.Abs(t) > 1e-6*size {
-		says = "With the given α, Σ αᵢyᵢ is " + words.Number(t) + " instead of 0. "
+		says = words.Text("With the given α, Σ αᵢyᵢ is %s instead of 0. ", words.Number(t))
 	}
 	if out > 0 {
-		says += words.CountOf(out, "α is", "α are") + " out of the box. "
+		says += words.Text("%s out of the box. ", words.CountOf(out, "α is", "α are"))
 	} else {
-		says += "0 ≤ α ≤ C holds. "
+		says += words.Say("0 ≤ α ≤ C holds. ")
 	}
 	if against == 0 {
-		return says + "The KKT conditions hold, too."
+		return words.Text("%sThe KKT conditions hold, too.", says)
 	}
-	return says + fmt.Sprintf("%s the KKT conditions, by up to %s.",
+	return says + words.Sprintf("%s the KKT conditions, by up to %s.",
 		words.CountOf(against, "point violates", "points violate"), words.Number(worst))
 }
 
@@ -368,7 +368,7 @@ func (m *dualStage) Tell(key string, _ picture.Viewport, _ method.Shown) (t meth
 	if i < 0 {
 		return t, false
 	}
-	t.Answer = fmt.Sprintf("Point %d of %s: α = %s", m.problem.Number(row), m.problem.ClassName(m.problem.Class[row]),
+	t.Answer = words.Sprintf("Point %d of %s: α = %s", m.problem.Number(row), m.problem.ClassName(m.problem.Class[row]),
 		words.Number(p.standing(i).alpha))
 	t.Lines = m.stands(p, i)
 	if len(m.pairs) == 1 {
@@ -380,7 +380,7 @@ func (m *dualStage) Tell(key string, _ picture.Viewport, _ method.Shown) (t meth
 // stands returns text about a point's conditions.
 func (m *model) stands(p *pair, i int) []string {
 	s := p.standing(i)
-	lines := []string{words.Capital(m.asks(s.of)) + ": " + held(s.residual, p.tol),
+	lines := []string{words.Text("%s: %s", words.Capital(m.asks(s.of)), held(s.residual, p.tol)),
 		"y f = " + words.Number(s.margin) + ", ξ = " +
 			words.Number(s.slack)}
 	if g := m.geometric(p, s.margin); !math.IsNaN(g) {
@@ -392,11 +392,12 @@ func (m *model) stands(p *pair, i int) []string {
 		if s.mu <= 0 {
 			off = -s.mu
 		}
-		lines = append(lines, "μ = "+m.limit()+" − α = "+words.Number(s.mu)+", μ ξ = "+words.Number(s.mu*s.slack)+
-			": μ ≥ 0 and μ ξ = 0 "+held(off, p.tol))
+		lines = append(lines, words.Text("μ = %s − α = %s, μ ξ = %s: μ ≥ 0 and μ ξ = 0 %s", m.limit(), words.Number(s.mu),
+			words.Number(s.mu*s.slack), held(off, p.tol)))
 	}
 	if s.of == onMargin {
-		lines = append(lines, "yᵢ − Σⱼ αⱼyⱼ k(xⱼ, xᵢ) = "+words.Number(m.raised(p, p.grad[i]))+": its value of b")
+		lines = append(lines, words.Text("yᵢ − Σⱼ αⱼyⱼ k(xⱼ, xᵢ) = %s: its value of b", words.Number(m.raised(p,
+			p.grad[i]))))
 	}
 	return lines
 }
@@ -428,7 +429,7 @@ func (m *dualStage) Explain(x []float64, v picture.Viewport, show method.Shown) 
 		}
 	}
 	if terms := len(m.vectors); terms > 0 {
-		e.Lines = append(e.Lines, fmt.Sprintf("%s in all add %+.3g, b adds %+.3g: f = %.4g", words.Count(terms, "vector"),
+		e.Lines = append(e.Lines, words.Sprintf("%s in all add %+.3g, b adds %+.3g: f = %.4g", words.Count(terms, "vector"),
 			f-m.offset[0], m.offset[0], f))
 	}
 	return e

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync/atomic"
 
 	"pointscape/engine/chart"
@@ -105,7 +104,7 @@ func baseKernels(v method.Values) ([]kernel.Kernel, error) {
 	}
 	terms := kernel.Terms(k)
 	if len(terms) < 2 || len(terms) > maxMixKernels {
-		return nil, doc.Errorf("params.kernel", fmt.Sprintf("a sum of 2 to %d kernels", maxMixKernels), expr)
+		return nil, doc.Errorf("params.kernel", words.Sprintf("a sum of 2 to %d kernels", maxMixKernels), expr)
 	}
 	if kernel.HasWhite(k) || !kernel.PositiveDefiniteIn(k, 2) {
 		return nil, doc.Errorf("params.kernel", "a sum of positive semi-definite kernels without white noise: their "+
@@ -520,7 +519,7 @@ func (m *mixture) Trace() []method.Series {
 	}
 	out := []method.Series{objective, gap}
 	for i, k := range r.base {
-		w := method.Series{Name: "θ of " + k.String(), Same: i > 0}
+		w := method.Series{Name: words.Text("θ of %s", k.String()), Same: i > 0}
 		for _, s := range r.steps {
 			w.Values = append(w.Values, s.theta[i])
 		}
@@ -535,13 +534,13 @@ func (m *mixture) Status() method.Status {
 	gap := max(0, s.primal-s.dual) / max(math.Abs(s.primal), 1e-300)
 	switch {
 	case m.k < m.Steps():
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of the weights the duality gap is "+
+		return method.Status{State: method.Running, Sentence: words.Sprintf("After %s of the weights the duality gap is "+
 			"%.2g of the objective.", words.Count(m.k, "update"), gap)}
 	case !r.done:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s with a duality gap of %.2g of "+
-			"the objective, more than the tolerance %.2g.", words.Count(m.k, "update"), gap, r.tol)}
+		return method.Status{State: method.Limited, Sentence: words.Sprintf("Stopped after %s with a duality gap of "+
+			"%.2g of the objective, more than the tolerance %.2g.", words.Count(m.k, "update"), gap, r.tol)}
 	}
-	return method.Status{State: method.Converged, Sentence: fmt.Sprintf("The duality gap is %.2g of the objective "+
+	return method.Status{State: method.Converged, Sentence: words.Sprintf("The duality gap is %.2g of the objective "+
 		"after %s of the weights.", gap, words.Count(m.k, "update"))}
 }
 
@@ -561,7 +560,7 @@ func (m *mixture) Facts() []method.Fact {
 		}
 	}
 	facts := []method.Fact{
-		{Name: "kernels", Value: strings.Join(names, ", "), Meaning: "Weight θ and base kernel", Quiet: true},
+		{Name: "kernels", Value: words.Join(names, ", "), Meaning: "Weight θ and base kernel", Quiet: true},
 		{Name: "weights", Label: "Weight θ", Value: s.theta, Meaning: "θ of the base kernels, each scaled to variance 1 " +
 			"on the points", Rows: kernels},
 		{Name: "kernel_scales", Value: m.run.scale, Meaning: "One over the variance of each base kernel on the points",
@@ -644,14 +643,14 @@ func (m *mixture) Tell(key string, _ picture.Viewport, _ method.Shown) (t method
 	if !ok {
 		return t, false
 	}
-	t.Answer = fmt.Sprintf("kernel %d: %s", i+1, m.run.base[i])
+	t.Answer = words.Sprintf("kernel %d: %s", i+1, m.run.base[i])
 	for row := range m.problem.N {
 		if m.carrier(row) == i {
 			t.Click.Rows = append(t.Click.Rows, row)
 		}
 	}
-	t.Lines = []string{fmt.Sprintf("weight θ = %.3g", m.run.steps[m.k].theta[i]),
-		"adds most to f at " + words.Count(len(t.Click.Rows), "training point")}
+	t.Lines = []string{words.Sprintf("weight θ = %.3g", m.run.steps[m.k].theta[i]),
+		words.Text("adds most to f at %s", words.Count(len(t.Click.Rows), "training point"))}
 	return t, true
 }
 
@@ -668,6 +667,6 @@ func (m *mixture) Formula() string {
 	for _, p := range s.pairs {
 		all.hinge += p.hinge
 	}
-	return m.formula("min ½ Σ ‖wₘ‖²/θₘ + C Σ ξᵢ  = "+all.worked()+" = "+words.Number(s.primal)+
-		",  ξᵢ = max(0, 1 − yᵢ f(xᵢ))", strings.Join(terms, " + "))
+	return m.formula(words.Text("min ½ Σ ‖wₘ‖²/θₘ + C Σ ξᵢ  = %s = %s,  ξᵢ = max(0, 1 − yᵢ f(xᵢ))", all.worked(),
+		words.Number(s.primal)), words.Join(terms, " + "))
 }

@@ -326,16 +326,16 @@ func (e end) status(unit, remedy string) method.Status {
 	steps := words.Count(e.steps, "step")
 	switch {
 	case s.State == method.Diverged:
-		s.Sentence = "The numbers became too large for floating-point arithmetic. " + remedy
+		s.Sentence = words.Text("The numbers became too large for floating-point arithmetic. %s", remedy)
 	case s.State == method.Converged:
-		s.Sentence = fmt.Sprintf("The KKT conditions hold to %.3g%s after %s.", e.tol, unit, steps)
+		s.Sentence = words.Sprintf("The KKT conditions hold to %.3g%s after %s.", e.tol, unit, steps)
 	case e.gap <= 10*e.noise:
-		s.Sentence = fmt.Sprintf("Stopped after %s at the limit of rounding errors: violations of the KKT conditions "+
+		s.Sentence = words.Sprintf("Stopped after %s at the limit of rounding errors: violations of the KKT conditions "+
 			"below about %.0e%s cannot be measured, and the tolerance is %.3g. %s", steps, max(e.gap, e.noise), unit,
 			e.tol, remedy)
 	default:
-		s.Sentence = fmt.Sprintf("Stopped after %s before the KKT conditions held to %.3g%s; they are "+
-			"violated by %.1e.", steps, e.tol, unit, e.gap)
+		s.Sentence = words.Sprintf("Stopped after %s before the KKT conditions held to %.3g%s; they are violated by %.1e.",
+			steps, e.tol, unit, e.gap)
 	}
 	return kernelparam.Doubt(s, e.sound, stationary)
 }
@@ -383,7 +383,7 @@ func (m *model) Facts() []method.Fact {
 	pairs := m.pairNames()
 	facts := m.machineFacts(pairs)
 	if m.linear {
-		w := method.Fact{Name: "coef", Value: m.rowOrRows(m.w), Meaning: "w in f(x) = w·x + b" + m.each()}
+		w := method.Fact{Name: "coef", Value: m.rowOrRows(m.w), Meaning: words.Text("w in f(x) = w·x + b%s", m.each())}
 		if inputs := m.problem.InputNames(); pairs == nil {
 			w.By(inputs)
 		} else {
@@ -464,12 +464,14 @@ func (m *model) machineFacts(pairs []string) []method.Fact {
 	}
 	return []method.Fact{
 		{Name: "training_error", Value: float64(m.errors) / float64(m.problem.N)},
-		{Name: "margin", Value: m.per((*pair).margin), Unit: unit, Meaning: "2/‖w‖, " + where + m.each(), Rows: pairs},
+		{Name: "margin", Value: m.per((*pair).margin), Unit: unit, Meaning: words.Text("2/‖w‖, %s%s", where, m.each()),
+			Rows: pairs},
 		{Name: "n_support", Value: len(m.vectors), Meaning: "Number of points with α > 0; only these determine the solution"},
-		{Name: "n_bounded", Value: nBounded, Meaning: "Support vectors at the " + limit},
+		{Name: "n_bounded", Value: nBounded, Meaning: words.Text("Support vectors at the %s", limit)},
 		{Name: "n_support_per_class", Label: "Support vectors", Value: perClass, Meaning: "Support vectors of each class",
 			Rows: m.problem.ClassNames()},
-		{Name: "intercept", Value: m.scalarOrList(m.offset), Meaning: "b in f(x) = Σ αᵢyᵢ k(xᵢ, x) + b" + m.each(),
+		{Name: "intercept", Value: m.scalarOrList(m.offset), Meaning: words.Text("b in f(x) = Σ αᵢyᵢ k(xᵢ, x) + b%s",
+			m.each()),
 			Rows: pairs},
 	}
 }
@@ -500,23 +502,22 @@ func (m *model) solverFacts(pairs []string) []method.Fact {
 		{Name: "objective", Label: "Dual objective", Group: method.Solver,
 			Value: m.per(func(p *pair) float64 { return p.dual }), Meaning: dual + each, Rows: pairs},
 		{Name: "duality_gap", Value: m.per(func(p *pair) float64 { return p.primal - p.dual }),
-			Meaning: "Primal minus dual objective; 0 at the solution" + each, Rows: pairs},
-		{Name: "w_norm", Value: m.per((*pair).norm), Meaning: "‖w‖ in feature space" + each, Quiet: true},
+			Meaning: words.Text("Primal minus dual objective; 0 at the solution%s", each), Rows: pairs},
+		{Name: "w_norm", Value: m.per((*pair).norm), Meaning: words.Text("‖w‖ in feature space%s", each), Quiet: true},
 		{Name: "n_iter", Value: steps, Meaning: "SMO steps; after an edit, only those since the edit"},
 		{Name: "kkt_violation", Value: gap},
 		{Name: "support", Value: m.problem.Ordinals(m.vectors), Meaning: "Indices of the support vectors",
 			Quiet: true},
-		{Name: "bounded", Value: m.problem.Ordinals(boundedRows), Meaning: "Indices of the support vectors at " +
-			"the limit",
+		{Name: "bounded", Value: m.problem.Ordinals(boundedRows), Meaning: "Indices of the support vectors at the limit",
 			Quiet: true},
-		{Name: "dual_coef", Value: m.rowOrRows(m.decision.Coef), Meaning: "yα of the support vectors, in the " +
-			"order of support" + each, Quiet: true},
+		{Name: "dual_coef", Value: m.rowOrRows(m.decision.Coef), Meaning: words.Text("yα of the support vectors, in the "+
+			"order of support%s", each), Quiet: true},
 	}
 }
 
 // pairName returns the name of a pair of classes: "class 1 | class 2".
 func (m *model) pairName(p *pair) string {
-	return words.Capital(m.problem.ClassName(p.a)) + " | " + m.problem.ClassName(p.b)
+	return words.Text("%s | %s", words.Capital(m.problem.ClassName(p.a)), m.problem.ClassName(p.b))
 }
 
 func (m *model) hardNote() string {
@@ -556,7 +557,7 @@ func (m *model) bounded() []bool {
 
 // worked returns ½‖w‖² + C Σ ξᵢ with numbers.
 func (p *pair) worked() string {
-	return words.Number(p.primal-p.c*p.hinge) + " + " + words.Number(p.c) + "·" + words.Number(p.hinge)
+	return words.Text("%s + %s·%s", words.Number(p.primal-p.c*p.hinge), words.Number(p.c), words.Number(p.hinge))
 }
 
 // goal returns the objective with its value. With several pairs, it is the sum of the pairs' objectives, which are
@@ -582,14 +583,14 @@ func (m *model) goal() string {
 		if m.nu > 0 {
 			linear = ""
 		}
-		return "½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ)" + linear + each + "  = " + words.Number(sum) + ",  stationary"
+		return words.Text("½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ)%s%s  = %s,  stationary", linear, each, words.Number(sum))
 	case m.nu > 0:
-		return "min ½‖w‖² − νnρ + Σ ξᵢ" + each + "  = " + words.Number(all.primal+width-all.hinge) + words.Term(-width) +
-			words.Term(all.hinge) + " = " + value + ",  ξᵢ = max(0, ρ − yᵢ f(xᵢ)), before f is divided by ρ"
+		return words.Text("min ½‖w‖² − νnρ + Σ ξᵢ%s  = %s%s%s = %s,  ξᵢ = max(0, ρ − yᵢ f(xᵢ)), before f is divided by ρ",
+			each, words.Number(all.primal+width-all.hinge), words.Term(-width), words.Term(all.hinge), value)
 	case m.hard && all.hinge == 0:
-		return "min ½‖w‖²" + each + "  = " + value + ",  with yᵢ f(xᵢ) ≥ 1 for all points"
+		return words.Text("min ½‖w‖²%s  = %s,  with yᵢ f(xᵢ) ≥ 1 for all points", each, value)
 	}
-	return "min ½‖w‖² + C Σ ξᵢ" + each + "  = " + all.worked() + " = " + value + ",  ξᵢ = max(0, 1 − yᵢ f(xᵢ))"
+	return words.Text("min ½‖w‖² + C Σ ξᵢ%s  = %s = %s,  ξᵢ = max(0, 1 − yᵢ f(xᵢ))", each, all.worked(), value)
 }
 
 // pairName returns the name of the decision function between two classes, by their indices: f_{12}; f_{1,12} if one has
@@ -607,7 +608,7 @@ func (m *model) Formula() string { return m.formula(m.goal(), m.kernel.String())
 // formula is Formula for a given objective and kernel.
 func (m *model) formula(goal, kern string) string {
 	var s strings.Builder
-	s.WriteString(goal + "\n")
+	s.WriteString(words.Say(goal) + "\n")
 	for k, p := range m.pairs {
 		name := "f"
 		if len(m.pairs) > 1 {
@@ -627,16 +628,17 @@ func (m *model) formula(goal, kern string) string {
 				n++
 			}
 		}
-		fmt.Fprintf(&s, "%s(x) = Σ αᵢyᵢ k(xᵢ, x)%s  over %s\n", name, words.Term(m.offset[k]),
-			words.Count(n, "support vector"))
+		s.WriteString(words.Sprintf("%s(x) = Σ αᵢyᵢ k(xᵢ, x)%s  over %s\n", name, words.Term(m.offset[k]), words.Count(n,
+			"support vector")))
 	}
 	if !m.linear {
-		s.WriteString("k = " + kern + "\n")
+		s.WriteString(words.Text("k = %s\n", kern))
 	}
 	if len(m.pairs) == 1 {
-		fmt.Fprintf(&s, "%s where f(x) > 0, otherwise %s", m.problem.ClassName(1), m.problem.ClassName(0))
+		s.WriteString(words.Sprintf("%s where f(x) > 0, otherwise %s", m.problem.ClassName(1), m.problem.ClassName(0)))
 	} else {
-		s.WriteString("each f votes for its second class where it is positive, otherwise for its first; most votes win")
+		s.WriteString(words.Say("each f votes for its second class where it is positive, otherwise for its first; most " +
+			"votes win"))
 	}
 	return s.String()
 }

@@ -2,7 +2,6 @@ package svm
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 	"slices"
 
@@ -48,8 +47,9 @@ func Nu() method.Method {
 					if count[b] < count[a] {
 						small, large = b, a
 					}
-					return nil, &method.Need{Sentence: fmt.Sprintf("ν = %.4g is too large: with %s of %s and %d of %s it can be at "+
-						"most 2·%d/%d = %.4g. Make ν smaller, or add points to the smaller class.", nu, words.Count(few, "point"),
+					return nil, &method.Need{Sentence: words.Sprintf("ν = %.4g is too large: with %s of %s and %d of %s it "+
+						"can be at most 2·%d/%d = %.4g. Make ν smaller, or add points to the smaller class.", nu, words.Count(few,
+						"point"),
 						p.ClassName(small), count[large], p.ClassName(large), few, all, limit)}
 				}
 			}
@@ -202,9 +202,10 @@ func (p *pair) fitNuSVC(job method.Job, s setup, nu float64, old *pair, sameKern
 func (m *model) nuFacts(per func(func(*pair) float64) any, each string, pairs []string) []method.Fact {
 	return []method.Fact{
 		{Name: "rho", Label: "ρ", Rows: pairs, Value: per(func(p *pair) float64 { return p.rho }),
-			Meaning: "ρ: the value of f at the edge of the margin, by which f is divided, so that the edge is at f = ±1" + each},
+			Meaning: words.Text("ρ: the value of f at the edge of the margin, by which f is divided, so that the edge is "+
+				"at f = ±1%s", each)},
 		{Name: "C", Label: "C of the same SVM", Rows: pairs, Value: per(func(p *pair) float64 { return p.c }),
-			Meaning: "C = 1/ρ: the support vector machine with this C is the same" + each},
+			Meaning: words.Text("C = 1/ρ: the support vector machine with this C is the same%s", each)},
 		{Name: "margin_errors", Label: "Margin errors", Rows: pairs, Value: per(func(p *pair) float64 {
 			n := 0
 			for i, y := range p.sign {
@@ -213,7 +214,7 @@ func (m *model) nuFacts(per func(func(*pair) float64) any, each string, pairs []
 				}
 			}
 			return float64(n) / float64(p.n)
-		}), Meaning: "Share of the points inside the margin or on the wrong side: at most ν" + each},
+		}), Meaning: words.Text("Share of the points inside the margin or on the wrong side: at most ν%s", each)},
 		{Name: "support_share", Label: "Share of support vectors", Rows: pairs, Value: per(func(p *pair) float64 {
 			n := 0
 			for _, b := range p.beta {
@@ -222,7 +223,7 @@ func (m *model) nuFacts(per func(func(*pair) float64) any, each string, pairs []
 				}
 			}
 			return float64(n) / float64(p.n)
-		}), Meaning: "Share of the points that are support vectors: at least ν" + each},
+		}), Meaning: words.Text("Share of the points that are support vectors: at least ν%s", each)},
 	}
 }
 

@@ -1,7 +1,6 @@
 package svm
 
 import (
-	"fmt"
 	"math"
 
 	"pointscape/engine/chart"
@@ -36,10 +35,11 @@ func (m *model) nuWeighted() *weighted {
 func (m *model) nuPanels(show method.Shown) []method.Panel {
 	of := ""
 	if len(m.pairs) > 1 {
-		of = ": " + m.pairName(m.pairs[0])
+		of = words.Text(": %s", m.pairName(m.pairs[0]))
 	}
 	if m.thin() && (show[showBars] || show[showKKT]) {
-		return []method.Panel{{PanelInfo: method.PanelInfo{ID: string(showBars), Title: "α of the points" + of, Bare: true,
+		return []method.Panel{{PanelInfo: method.PanelInfo{ID: string(showBars), Title: words.Text("α of the points%s",
+			of), Bare: true,
 			Help: "α of each training point, where the margin has a width"},
 			Draw: chart.InPixels(func(p *picture.Picture) {
 				chart.Note(p, "No margin: ρ = 0", "ρ is 0: the margin has no width, and f cannot be divided by ρ.")
@@ -64,7 +64,7 @@ func (m *model) nuTell(key string, _ picture.Viewport, _ method.Shown) (t method
 	if !ok || m.thin() || p.at(row) < 0 {
 		return t, false
 	}
-	t.Answer = fmt.Sprintf("Point %d of %s: α = %s", m.problem.Number(row), m.problem.ClassName(m.problem.Class[row]),
+	t.Answer = words.Sprintf("Point %d of %s: α = %s", m.problem.Number(row), m.problem.ClassName(m.problem.Class[row]),
 		words.Number(p.standing(p.at(row)).alpha))
 	t.Lines = m.stands(p, p.at(row))
 	return t, true
@@ -102,9 +102,9 @@ func (m *regressor) stands(i int) (says string, residual float64) {
 	if b < 0 {
 		sign, at = -1, "−ε"
 	}
-	limit, edge := "β = C requires y − f ≥ ε", "0 < β < C requires y − f = "+at
+	limit, edge := "β = C requires y − f ≥ ε", words.Text("0 < β < C requires y − f = %s", at)
 	if b < 0 {
-		limit, edge = "β = −C requires y − f ≤ −ε", "−C < β < 0 requires y − f = "+at
+		limit, edge = "β = −C requires y − f ≤ −ε", words.Text("−C < β < 0 requires y − f = %s", at)
 	}
 	over := sign*r - m.epsilon
 	return asksOf(b != 0, math.Abs(b) == m.one.c, "β = 0 requires |y − f| ≤ ε", edge, limit,
@@ -171,8 +171,8 @@ func (m *regressor) Tell(key string, _ picture.Viewport, _ method.Shown) (t meth
 	}
 	b, r := m.beta(i)
 	says, off := m.stands(i)
-	t.Answer = fmt.Sprintf("Point %d: β = %s", m.problem.Number(i), words.Number(b))
-	t.Lines = []string{says + ": " + held(off, m.one.tol), "y − f = " + words.Number(r) + ", ξ = " +
+	t.Answer = words.Sprintf("Point %d: β = %s", m.problem.Number(i), words.Number(b))
+	t.Lines = []string{words.Text("%s: %s", says, held(off, m.one.tol)), "y − f = " + words.Number(r) + ", ξ = " +
 		words.Number(max(0, math.Abs(r)-m.epsilon))}
 	return t, true
 }
@@ -225,7 +225,8 @@ func (m *region) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.
 		return t, false
 	}
 	f, says, off := m.stands(i)
-	t.Answer = fmt.Sprintf("Point %d: α = %s", m.problem.Number(i), words.Number(m.one.beta[i]))
-	t.Lines = []string{says + ": " + held(off, m.one.tol), "f = " + words.Number(f) + ", ξ = " + words.Number(max(0, -f))}
+	t.Answer = words.Sprintf("Point %d: α = %s", m.problem.Number(i), words.Number(m.one.beta[i]))
+	t.Lines = []string{words.Text("%s: %s", says, held(off, m.one.tol)), "f = " + words.Number(f) +
+		", ξ = " + words.Number(max(0, -f))}
 	return t, true
 }

@@ -3,7 +3,6 @@ package svm
 import (
 	"cmp"
 	_ "embed"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -161,13 +160,13 @@ func (m *objectMachine) Explain(x []float64, _ picture.Viewport, _ method.Shown)
 	}
 	f := m.machine.values(x[:1])
 	winner := newVote(m.machine.classes()).count(f)
-	e.Answer = objects.Said(m.things.Texts[s]) + ": " + p.ClassName(winner)
+	e.Answer = words.Text("%s: %s", objects.Said(m.things.Texts[s]), p.ClassName(winner))
 	one := 0
 	if len(m.machine.pairs) == 1 {
-		e.Lines = append(e.Lines, fmt.Sprintf("f = %.4g: %s", f[0], where(f[0])))
+		e.Lines = append(e.Lines, words.Sprintf("f = %.4g: %s", f[0], where(f[0])))
 	} else {
 		for k, pair := range m.machine.pairs {
-			e.Lines = append(e.Lines, fmt.Sprintf("%s against %s: f = %.4g, positive for %s", p.ClassName(pair.a),
+			e.Lines = append(e.Lines, words.Sprintf("%s against %s: f = %.4g, positive for %s", p.ClassName(pair.a),
 				p.ClassName(pair.b), f[k], p.ClassName(pair.b)))
 			if (pair.a == winner || pair.b == winner) && math.Abs(f[k]) < math.Abs(f[one]) {
 				one = k
@@ -191,8 +190,9 @@ func (m *objectMachine) Explain(x []float64, _ picture.Viewport, _ method.Shown)
 			break
 		}
 		t := int(p.At(i)[0])
-		e.Lines = append(e.Lines, fmt.Sprintf("%s (%s), α = %.3g: adds %+.3g", p.Called(i), p.ClassName(p.Class[i]),
-			math.Abs(m.machine.decision.Coef[one][k]), adds[k]), "k = "+words.Number(m.things.Value(s, t))+m.things.Pieces(s, t))
+		e.Lines = append(e.Lines, words.Sprintf("%s (%s), α = %.3g: adds %+.3g", p.Called(i), p.ClassName(p.Class[i]),
+			math.Abs(m.machine.decision.Coef[one][k]), adds[k]), words.Text("k = %s%s", words.Number(m.things.Value(s, t)),
+			m.things.Pieces(s, t)))
 		if from >= 0 && from != i {
 			ax, ay := p.Drawn(from)
 			bx, by := p.Drawn(i)
@@ -266,7 +266,7 @@ func (m *objectMachine) Tell(key string, _ picture.Viewport, _ method.Shown) (t 
 		return t, false
 	}
 	p := m.machine.problem
-	t.Answer = "Row " + strconv.Itoa(p.Number(i)) + ", " + p.Called(i) + ": " + p.ClassName(p.Class[i])
+	t.Answer = words.Text("Row %s, %s: %s", strconv.Itoa(p.Number(i)), p.Called(i), p.ClassName(p.Class[i]))
 	t.Lines = []string{"f = " + words.Number(m.f[i])}
 	t.Click.Rows = []int{i}
 	return t, true

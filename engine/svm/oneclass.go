@@ -2,7 +2,6 @@ package svm
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 	"slices"
 
@@ -161,13 +160,13 @@ func (m *region) Facts() []method.Fact {
 // Formula returns the objective, and the decision function with its numbers.
 func (m *region) Formula() string {
 	width := m.nu * float64(m.problem.N)
-	goal := fmt.Sprintf("min ½‖w‖² − νnρ + Σ ξᵢ  = %s = %s,  ξᵢ = max(0, ρ − w·φ(xᵢ))",
+	goal := words.Sprintf("min ½‖w‖² − νnρ + Σ ξᵢ  = %s = %s,  ξᵢ = max(0, ρ − w·φ(xᵢ))",
 		words.Number(m.one.primal-m.one.hinge+width*m.rho)+words.Term(-width*m.rho)+words.Term(m.one.hinge),
 		words.Number(m.one.primal))
 	if m.one.sound() == kernel.Indefinite {
-		goal = "½ Σ αᵢαⱼ k(xᵢ, xⱼ)  = " + words.Number(-m.one.dual) + ",  stationary"
+		goal = words.Text("½ Σ αᵢαⱼ k(xᵢ, xⱼ)  = %s,  stationary", words.Number(-m.one.dual))
 	}
-	return fmt.Sprintf("%s\nf(x) = Σ αᵢ k(xᵢ, x)%s  over %s\nk = %s\ninside where f(x) ≥ 0",
+	return words.Sprintf("%s\nf(x) = Σ αᵢ k(xᵢ, x)%s  over %s\nk = %s\ninside where f(x) ≥ 0",
 		goal, words.Term(-m.rho), words.Count(len(m.rows), "support vector"), m.sum.Kernel)
 }
 
@@ -235,9 +234,9 @@ func (m *region) Layers(job method.Job, _ picture.Viewport, raster *picture.Rast
 // Explain tells on which side x is, and which support vectors contribute most.
 func (m *region) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	f := m.sum.EvalPoints(x[:2], nil)[0]
-	e := method.Explanation{Answer: fmt.Sprintf("inside, f = %.4g", f)}
+	e := method.Explanation{Answer: words.Sprintf("inside, f = %.4g", f)}
 	if f < 0 {
-		e.Answer = fmt.Sprintf("outside, f = %.4g", f)
+		e.Answer = words.Sprintf("outside, f = %.4g", f)
 	}
 	m.explain(&e, x[:2], f)
 	return e

@@ -29,8 +29,8 @@ var oneClassSvmPython = &python.Counterpart{Make: func(w *python.Writer) string 
 	w.Predict = "model.predict"
 	w.Body = []string{"model = " + w.Call("svm.OneClassSVM", append(w.Args("nu"), w.Machine()...)...),
 		"model.fit(X)", "labels = model.predict(X)  # 1 inside, -1 outside"}
-	w.Say("The support vectors that are not at the limit lie on the border itself: rounding decides on which side " +
-		"they are.")
+	w.Say("The support vectors that are not at the limit lie on the border itself: rounding decides on which side they " +
+		"are.")
 	return ""
 }, Kind: python.Groups, Margin: true, Says: "n_support=len(model.support_)\nrho=-model.intercept_[0]"}
 
@@ -53,8 +53,7 @@ func svcProgram(w *python.Writer) string {
 	}
 	if len(w.Problem.ClassIDs) > 2 {
 		w.Says = strings.TrimSuffix(w.Says, "\nintercept=model.intercept_") // one for each pair
-		w.Say("With several classes, each pair has a machine; if the vote is tied, scikit-learn may predict another " +
-			"class.")
+		w.Say("With several classes, each pair has a machine; if the vote is tied, scikit-learn may predict another class.")
 	}
 	return w.Call("svm.SVC", append([]string{"C=" + c}, w.Machine()...)...)
 }

@@ -1,13 +1,13 @@
 package svm
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // support is a function learned by one machine: Σ βᵢ k(xᵢ, x) + b over its support vectors, with αᵢ for βᵢ if all
@@ -81,7 +81,7 @@ func (s *support) explain(e *method.Explanation, x []float64, f float64) {
 		adds[k] = s.coef[k] * s.sum.Kernel.Eval(s.problem.At(i), x)
 	}
 	method.Adding{At: x, Value: f, Says: heaviest, Rows: s.rows, Adds: adds,
-		Weight: func(k int) string { return fmt.Sprintf("%s = %.3g", s.called, s.coef[k]) }}.Explain(e, s.problem)
+		Weight: func(k int) string { return words.Sprintf("%s = %.3g", s.called, s.coef[k]) }}.Explain(e, s.problem)
 }
 
 // facts returns the facts of machines with one function.
@@ -93,15 +93,15 @@ func (s *support) facts(p *pair, most string) []method.Fact {
 		}
 	}
 	return []method.Fact{
-		{Name: "n_support", Value: len(s.rows), Meaning: "Points with " + s.called + " ≠ 0; only these determine the " +
-			"solution"},
-		{Name: "n_bounded", Value: len(full), Meaning: "Support vectors at the limit " + most},
+		{Name: "n_support", Value: len(s.rows), Meaning: words.Text("Points with %s ≠ 0; only these determine the solution",
+			s.called)},
+		{Name: "n_bounded", Value: len(full), Meaning: words.Text("Support vectors at the limit %s", most)},
 		{Name: "n_iter", Value: p.iter, Meaning: "SMO steps; after an edit, only those since the edit"},
 		{Name: "kkt_violation", Value: p.gap},
 		{Name: "support", Value: s.problem.Ordinals(s.rows), Meaning: "Indices of the support vectors", Quiet: true},
 		{Name: "bounded", Value: s.problem.Ordinals(full), Meaning: "Indices of the support vectors at the " +
 			"limit", Quiet: true},
-		{Name: "dual_coef", Value: slices.Clone(s.coef), Meaning: s.called +
-			" of the support vectors, in the order of support", Quiet: true},
+		{Name: "dual_coef", Value: slices.Clone(s.coef), Meaning: words.Text("%s of the support vectors, in the order of "+
+			"support", s.called), Quiet: true},
 	}
 }

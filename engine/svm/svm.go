@@ -10,6 +10,7 @@ import (
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // MaxPoints is the largest number of training points: the solver stores rows of the kernel matrix, 8 bytes a number,
@@ -102,8 +103,8 @@ func train(job method.Job, p *method.Problem, v method.Values, prev method.Model
 		return nil, method.NeedClasses("A support vector machine")
 	}
 	if len(p.ClassIDs) < 2 {
-		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes: all are " +
-			"of " + p.ClassName(0) + "."}
+		return nil, &method.Need{Sentence: words.Text("A support vector machine needs points of two classes: all are of %s.",
+			p.ClassName(0))}
 	}
 	k, err := kernelparam.For(v, p)
 	if err != nil {

@@ -249,10 +249,11 @@ func (m *regressor) Formula() string {
 	var s strings.Builder
 	p := m.one
 	if p.sound() == kernel.Indefinite {
-		s.WriteString("½ Σ βᵢβⱼ k(xᵢ, xⱼ) − Σ βᵢyᵢ + ε Σ |βᵢ|  = " + words.Number(-p.dual) + ",  stationary\nf(x) = ")
+		s.WriteString(words.Text("½ Σ βᵢβⱼ k(xᵢ, xⱼ) − Σ βᵢyᵢ + ε Σ |βᵢ|  = %s,  stationary\nf(x) = ",
+			words.Number(-p.dual)))
 	} else {
-		fmt.Fprintf(&s, "min ½‖w‖² + C Σ ξᵢ  = %s = %s,  ξᵢ = max(0, |yᵢ − f(xᵢ)| − %s)\nf(x) = ", p.worked(),
-			words.Number(p.primal), words.Number(m.epsilon))
+		s.WriteString(words.Sprintf("min ½‖w‖² + C Σ ξᵢ  = %s = %s,  ξᵢ = max(0, |yᵢ − f(xᵢ)| − %s)\nf(x) = ", p.worked(),
+			words.Number(p.primal), words.Number(m.epsilon)))
 	}
 	if m.w != nil {
 		for j, w := range m.w {
@@ -263,8 +264,8 @@ func (m *regressor) Formula() string {
 		}
 		s.WriteString(words.Term(m.sum.Bias[0]))
 	} else {
-		fmt.Fprintf(&s, "Σ βᵢ k(xᵢ, x)%s  over %s\nk = %s", words.Term(m.offset), words.Count(len(m.rows), "support vector"),
-			m.sum.Kernel)
+		s.WriteString(words.Sprintf("Σ βᵢ k(xᵢ, x)%s  over %s\nk = %s", words.Term(m.offset), words.Count(len(m.rows),
+			"support vector"), m.sum.Kernel))
 	}
 	return s.String()
 }
@@ -320,7 +321,8 @@ func (m *regressor) Explain(x []float64, _ picture.Viewport, _ method.Shown) met
 	x = x[:m.problem.D]
 	f := []float64{0}
 	m.Predict(x, f)
-	e := method.Explanation{Answer: fmt.Sprintf("f = %.4g, tube from %.4g to %.4g", f[0], f[0]-m.epsilon, f[0]+m.epsilon)}
+	e := method.Explanation{Answer: words.Sprintf("f = %.4g, tube from %.4g to %.4g", f[0], f[0]-m.epsilon,
+		f[0]+m.epsilon)}
 	m.explain(&e, x, f[0])
 	return e
 }

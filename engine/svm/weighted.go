@@ -140,7 +140,7 @@ func (w *weighted) conditions() *chart.Chart {
 		c.Add(chart.Upright(chart.As(picture.RoleGuide, w.turn), 0))
 	}
 	c.Add(chart.Dots{Marks: marks})
-	c.Alt, c.Told = fmt.Sprintf("%s; %s off the lines on which the KKT conditions hold.",
+	c.Alt, c.Told = words.Sprintf("%s; %s off the lines on which the KKT conditions hold.",
 		words.Capital(words.Count(len(w.coef), "point")), words.CountOf(w.off, "one lies", "lie")), true
 	return c
 }
@@ -158,9 +158,9 @@ func (w *weighted) hits() (hits picture.Hits) {
 func held(residual, tol float64) string {
 	switch {
 	case residual > tol:
-		return "violated by " + words.Number(residual)
+		return words.Text("violated by %s", words.Number(residual))
 	case residual > 0:
-		return "holds to " + fmt.Sprintf("%.1g", residual)
+		return words.Text("holds to %s", fmt.Sprintf("%.1g", residual))
 	}
 	return "holds"
 }
@@ -168,8 +168,8 @@ func held(residual, tol float64) string {
 // dualShows declares the panels of the dual variables. called is their name, such as "α".
 func dualShows(called string) []method.Show {
 	return []method.Show{
-		{Name: showBars, Label: called + " of the points", Help: "A plot: a bar " + called + " at each point; under the " +
-			"pointer the condition it must satisfy"},
+		{Name: showBars, Label: words.Text("%s of the points", called), Help: words.Text("A plot: a bar %s at each "+
+			"point; under the pointer the condition it must satisfy", called)},
 		{Name: showKKT, Label: "Conditions", Help: "A plot: each point against the KKT conditions"},
 	}
 }
@@ -178,10 +178,11 @@ func dualShows(called string) []method.Show {
 // the titles. sum explains the first panel, asks the lines of the second, whose horizontal axis is labelled where.
 func (w *weighted) panels(show method.Shown, of, called, where, asks string, sum string) (list []method.Panel) {
 	if show[showBars] {
-		info := method.PanelInfo{ID: string(showBars), Title: called + " of the points" + of, XLabel: "point", YLabel: called,
-			XCounts: true, Help: called + " of each training point. " + sum}
+		info := method.PanelInfo{ID: string(showBars), Title: words.Text("%s of the points%s", called, of),
+			XLabel: "point", YLabel: called,
+			XCounts: true, Help: words.Text("%s of each training point. %s", called, sum)}
 		if n := len(w.coef); n > mostBars {
-			info.XLabel = fmt.Sprintf("the %d points whose %s is largest, by row", mostBars, called)
+			info.XLabel = words.Sprintf("the %d points whose %s is largest, by row", mostBars, called)
 		} else if n > 0 && !w.numbered() {
 			info.XLabel = "points, by row"
 		}
@@ -191,15 +192,15 @@ func (w *weighted) panels(show method.Shown, of, called, where, asks string, sum
 			for _, b := range w.coef {
 				above, below = above+max(b, 0), below+min(b, 0)
 			}
-			c.Alt = "Bars of " + words.Count(len(w.shown), "point") + ": above 0 they sum to " + words.Number(above) +
-				", below to " + words.Number(below) + "."
+			c.Alt = words.Text("Bars of %s: above 0 they sum to %s, below to %s.", words.Count(len(w.shown), "point"),
+				words.Number(above), words.Number(below))
 			return c
 		}))
 	}
 	if show[showKKT] {
-		list = append(list, chart.Plain(method.PanelInfo{ID: string(showKKT), Title: "KKT conditions" + of,
-			XLabel: where, YLabel: called, Help: "Each training point at its " + where + " and " + called +
-				". At the optimum all lie on the lines: " + asks}, w.conditions))
+		list = append(list, chart.Plain(method.PanelInfo{ID: string(showKKT), Title: words.Text("KKT conditions%s", of),
+			XLabel: where, YLabel: called, Help: words.Text("Each training point at its %s and %s. At the optimum all lie "+
+				"on the lines: %s", where, called, asks)}, w.conditions))
 	}
 	return list
 }

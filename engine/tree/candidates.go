@@ -2,7 +2,6 @@ package tree
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
@@ -62,8 +61,8 @@ func (m *stage) candidates(job method.Job) (*chart.Chart, error) {
 	names := m.p.InputNames()
 	for k := range list {
 		of := &list[k]
-		line := chart.Curve{Look: chart.Of(picture.RoleTrack, candidateLook(of.feature), "splits "+names[of.feature]+
-			" ≤ threshold")}
+		line := chart.Curve{Look: chart.Of(picture.RoleTrack, candidateLook(of.feature),
+			words.Text("splits %s ≤ threshold", names[of.feature]))}
 		for k, rest := range of.rest {
 			if k > 0 && of.below[k] != of.above[k-1] {
 				line.XY = append(line.XY, math.NaN(), math.NaN())
@@ -79,7 +78,7 @@ func (m *stage) candidates(job method.Job) (*chart.Chart, error) {
 	}
 	if !q.ofNumbers() {
 		rest := q.Impurity() - q.Gain/q.Weight
-		c.Add(chart.Level(chart.As(picture.RoleCut, "the chosen one: "+m.question(q)), rest))
+		c.Add(chart.Level(chart.As(picture.RoleCut, words.Text("the chosen one: %s", m.question(q))), rest))
 		return c, nil
 	}
 	m.mark(c, i, q.At, m.values()) // the remaining impurity may be close to 0
@@ -89,7 +88,7 @@ func (m *stage) candidates(job method.Job) (*chart.Chart, error) {
 // compared returns a new chart of the impurity that the splits of node i leave, with a level line for the node itself.
 func (m *stage) compared(i int32, q *node) *chart.Chart {
 	c := &chart.Chart{Y: chart.Axis{See: []float64{0, q.Impurity()}, Below: 0.04, Above: 0.08},
-		Alt: fmt.Sprintf("%s of the node: %s. %s %s.", words.Capital(m.criterion.name()), words.Number(q.Impurity()),
+		Alt: words.Sprintf("%s of the node: %s. %s %s.", words.Capital(m.criterion.name()), words.Number(q.Impurity()),
 			m.question(q), m.criterion.why())}
 	c.Add(chart.Level(chart.As(picture.RoleGuide, "the node before it is split"), q.Impurity()))
 	return c

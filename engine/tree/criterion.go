@@ -3,7 +3,6 @@ package tree
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"pointscape/engine/cart"
 	"pointscape/engine/cart/diagram"
@@ -72,23 +71,25 @@ func (t *tree) worked(q *node) string {
 	case squaredError:
 		return "(1/" + all + ")·" + words.Number(q.Total)
 	case misclassification:
-		return "1 − " + share(slices.Max(q.v))
+		return words.Text("1 − %s", share(slices.Max(q.v)))
 	}
 	var terms []string
 	for _, w := range q.v {
 		switch {
 		case w == 0:
 		case c.grows() == cart.Entropy:
-			terms = append(terms, "("+share(w)+") log₂("+share(w)+")")
+			terms = append(terms, words.Text("(%s) log₂(%s)", share(w), share(w)))
 		default:
 			terms = append(terms, "("+share(w)+")^{2}")
 		}
 	}
 	if c.grows() == cart.Entropy {
-		return "−" + strings.Join(terms, " − ")
+		return "−" + words.Join(terms, " − ")
 	}
-	return "1 − " + strings.Join(terms, " − ")
+	return words.Text("1 − %s", words.Join(terms, " − "))
 }
 
 // said formats an impurity with its name: "gini 0.32".
-func (c criterion) said(impurity float64) string { return c.name() + " " + words.Number(impurity) }
+func (c criterion) said(impurity float64) string {
+	return words.Text("%s %s", c.name(), words.Number(impurity))
+}

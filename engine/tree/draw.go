@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"sort"
@@ -375,11 +374,12 @@ func (m *stage) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.
 	points := words.Count(int(q.N), "point")
 	var ex method.Explanation
 	if m.values() {
-		ex.Answer = fmt.Sprintf("%s (mean of %s in the leaf)", words.Number(q.v[0]), points)
+		ex.Answer = words.Sprintf("%s (mean of %s in the leaf)", words.Number(q.v[0]), points)
 	} else {
-		ex.Answer = fmt.Sprintf("%s (%d of %s in the leaf)", m.chart().Says(i), q.count[q.Wins], points)
+		ex.Answer = words.Sprintf("%s (%d of %s in the leaf)", m.chart().Says(i), q.count[q.Wins], points)
 		if m.weights != nil {
-			ex.Answer = fmt.Sprintf("%s (%s of the weight in the leaf)", m.chart().Says(i), words.Percent(q.share(int(q.Wins))))
+			ex.Answer = words.Sprintf("%s (%s of the weight in the leaf)", m.chart().Says(i),
+				words.Percent(q.share(int(q.Wins))))
 		}
 	}
 	for j := i; m.nodes[j].Parent >= 0; j = m.full.Head(m.nodes[j].Parent) {
@@ -395,7 +395,7 @@ func (m *stage) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.
 			}
 		}
 		value, at := up.compared(up.Of(x))
-		ex.Lines = append(ex.Lines, fmt.Sprintf("%s = %s %s %s: %s", m.about(up), value, sign, at, way))
+		ex.Lines = append(ex.Lines, words.Sprintf("%s = %s %s %s: %s", m.about(up), value, sign, at, way))
 	}
 	slices.Reverse(ex.Lines)
 	ex.Lines = append(diagram.Few(ex.Lines), m.contents(q)...)
@@ -406,9 +406,9 @@ func (m *stage) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.
 func (m *stage) contents(q *node) (lines []string) {
 	for c, n := range q.count {
 		if n > 0 && n < q.N {
-			line := fmt.Sprintf("%s: %d, %s", m.p.ClassName(c), n, words.Percent(q.share(c)))
+			line := words.Sprintf("%s: %d, %s", m.p.ClassName(c), n, words.Percent(q.share(c)))
 			if m.weights != nil {
-				line += " of the weight"
+				line += words.Say(" of the weight")
 			}
 			lines = append(lines, line)
 		}
@@ -418,15 +418,15 @@ func (m *stage) contents(q *node) (lines []string) {
 		for _, row := range m.rows(q) {
 			lo, hi = min(lo, m.p.Y[row]), max(hi, m.p.Y[row])
 		}
-		line := "mean " + words.Number(q.v[0])
+		line := words.Text("mean %s", words.Number(q.v[0]))
 		if lo < hi {
-			line += ", values from " + words.Number(lo) + " to " + words.Number(hi)
+			line += words.Text(", values from %s to %s", words.Number(lo), words.Number(hi))
 		}
 		lines = append(lines, line)
 	}
 	lines = append(lines, m.criterion.said(q.Impurity()))
 	if m.tied(q) && !m.asks(q) {
-		lines = append(lines, classify.ATie)
+		lines = append(lines, words.Say(classify.ATie))
 	}
 	return lines
 }

@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"fmt"
 	"math"
 
 	"pointscape/engine/cart/diagram"
@@ -62,12 +61,12 @@ func (m *stage) tellInput(j int, v picture.Viewport) (t method.Told) {
 			first = min(first, int(q.Depth))
 		}
 	})
-	t.Answer = name + ": " + words.Percent(m.importances()[j]) + " of the importance"
+	t.Answer = words.Text("%s: %s of the importance", name, words.Percent(m.importances()[j]))
 	if asked == 0 {
 		t.Lines = append(t.Lines, "No question uses it")
 		return t
 	}
-	t.Lines = append(t.Lines, fmt.Sprintf("%s, the first at depth %d", words.Count(asked, "question"), first))
+	t.Lines = append(t.Lines, words.Sprintf("%s, the first at depth %d", words.Count(asked, "question"), first))
 	if cuts := m.cutsOf(j, v); cuts != nil {
 		cuts.Role, cuts.Class = picture.RoleTrack, candidateLook(j)
 		t.Layers = []picture.Layer{cuts}

@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,14 +101,14 @@ func (m *stage) tellNode(i int32) (t method.Told) {
 				}
 			}
 		})
-		t.Answer = fmt.Sprintf("Leaf %d of %d: %s", number, leaves, m.chart().Says(i))
+		t.Answer = words.Sprintf("Leaf %d of %d: %s", number, leaves, m.chart().Says(i))
 		for _, row := range m.rows(q) {
 			t.Click.Rows = append(t.Click.Rows, int(row))
 		}
 		slices.Sort(t.Click.Rows)
 		return t
 	}
-	t.Answer = fmt.Sprintf("Split %d: %s", q.Step, m.question(q))
+	t.Answer = words.Sprintf("Split %d: %s", q.Step, m.question(q))
 	if m.p.Wide() {
 		t.Layers = m.ringed(q)
 	}
@@ -117,12 +116,12 @@ func (m *stage) tellNode(i int32) (t method.Told) {
 	delta := words.Number(q.Gain / q.Weight)
 	if q.each() {
 		for _, b := range m.full.Branches(i, func(i int32) bool { return m.asks(&m.nodes[i]) }) {
-			t.Lines = append(t.Lines, diagram.Part(m.full, b, m.p.InputNames(), m.sorts(int(q.Feature)))+": "+
-				words.Count(int(m.nodes[b].N), "point"))
+			t.Lines = append(t.Lines, words.Text("%s: %s", diagram.Part(m.full, b, m.p.InputNames(),
+				m.sorts(int(q.Feature))), words.Count(int(m.nodes[b].N), "point")))
 		}
-		t.Lines = append(t.Lines, "all branches together: Δ = "+delta)
+		t.Lines = append(t.Lines, words.Text("all branches together: Δ = %s", delta))
 	} else {
-		t.Lines = append(t.Lines, fmt.Sprintf("%d go left, %d right: Δ = %s", l.N, r.N, delta))
+		t.Lines = append(t.Lines, words.Sprintf("%d go left, %d right: Δ = %s", l.N, r.N, delta))
 	}
 	step := int(q.Step)
 	if q.Step == m.k {
@@ -149,18 +148,19 @@ func (m *stage) tellCandidate(c *node, v picture.Viewport) (t method.Told, ok bo
 	}
 	rest := 0.0
 	if lacks > 0 {
-		t.Lines = append(t.Lines, words.Count(lacks, "row")+" without a value go where the impurity is smaller")
+		t.Lines = append(t.Lines, words.Text("%s without a value go where the impurity is smaller", words.Count(lacks,
+			"row")))
 	}
 	read := c.Node
 	read.Tilt = words.Significant(read.Tilt, 3)
-	t.Answer = diagram.About(&read, m.p.InputNames()) + " ≤ " + words.Number(c.At) + ", a candidate"
+	t.Answer = words.Text("%s ≤ %s, a candidate", diagram.About(&read, m.p.InputNames()), words.Number(c.At))
 	for k, name := range [...]string{"left", "right"} {
 		weight, total := m.measure(sides[k])
 		rest += total
-		t.Lines = append(t.Lines, fmt.Sprintf("%s %s: %s", words.Count(len(sides[k]), "point"), name,
+		t.Lines = append(t.Lines, words.Sprintf("%s %s: %s", words.Count(len(sides[k]), "point"), name,
 			m.criterion.said(total/weight)))
 	}
-	t.Lines = append(t.Lines, fmt.Sprintf("both sides %s: Δ = %s", m.criterion.said(rest/q.Weight),
+	t.Lines = append(t.Lines, words.Sprintf("both sides %s: Δ = %s", m.criterion.said(rest/q.Weight),
 		words.Number((q.Total-rest)/q.Weight)))
 	if m.flat() {
 		if _, _, cut, ok := m.cell(i, around(v).region()).parts(c); ok {

@@ -1,9 +1,7 @@
 package tree
 
 import (
-	"fmt"
 	"math"
-	"strings"
 
 	"pointscape/engine/cart"
 	"pointscape/engine/cart/diagram"
@@ -23,35 +21,35 @@ func (m *stage) mixedLine(q *node, x []float64, way string) string {
 	if q.each() {
 		switch {
 		case math.IsNaN(at) && q.mixed.Lacks:
-			return name + " missing: its branch"
+			return words.Text("%s missing: its branch", name)
 		case math.IsNaN(at):
-			return name + " missing: the branch of the most frequent word"
+			return words.Text("%s missing: the branch of the most frequent word", name)
 		case m.full.Mixed[m.full.Head(m.order[q.Step])].Seen>>uint(at)&1 == 0:
-			return name + " = " + m.sorts(int(q.Feature))[int(at)] + ", which no row of the node has: the branch of the most " +
-				"frequent word"
+			return words.Text("%s = %s, which no row of the node has: the branch of the most frequent word", name,
+				m.sorts(int(q.Feature))[int(at)])
 		}
-		return name + " = " + m.sorts(int(q.Feature))[int(at)] + ": its branch"
+		return words.Text("%s = %s: its branch", name, m.sorts(int(q.Feature))[int(at)])
 	}
 	switch {
 	case math.IsNaN(at) && q.mixed.Known:
-		return name + " missing: " + way
+		return words.Text("%s missing: %s", name, way)
 	case math.IsNaN(at) && q.mixed.Lacks:
-		return name + " missing: " + way + ", which makes the sides purer"
+		return words.Text("%s missing: %s, which makes the sides purer", name, way)
 	case math.IsNaN(at):
-		return name + " missing: " + way + ", where more rows went"
+		return words.Text("%s missing: %s, where more rows went", name, way)
 	case q.mixed.Known:
-		return name + " known: " + way
+		return words.Text("%s known: %s", name, way)
 	case q.mixed.Seen == 0:
 		return ""
 	}
-	says := name + " = " + m.sorts(int(q.Feature))[int(at)]
+	says := words.Text("%s = %s", name, m.sorts(int(q.Feature))[int(at)])
 	if q.mixed.Seen>>uint(at)&1 == 0 {
-		return says + ", which no row of the node has: " + way + ", where more rows went"
+		return words.Text("%s, which no row of the node has: %s, where more rows went", says, way)
 	}
 	if list := diagram.Sorted(q.mixed, m.sorts(int(q.Feature)), way == "left"); len(list) > 1 {
-		says += ", in {" + strings.Join(list, ", ") + "}"
+		says += words.Text(", in {%s}", words.Join(list, ", "))
 	}
-	return says + ": " + way
+	return words.Text("%s: %s", says, way)
 }
 
 // ratio returns the gain of a question and its split information, both in bits per point.
@@ -68,10 +66,10 @@ func (m *stage) ratioFormula(q *node) string {
 	var terms []string
 	for _, s := range m.branches(q) {
 		share := "(" + m.weighed(s.Weight) + "/" + m.weighed(q.Weight) + ")"
-		terms = append(terms, share+" log₂"+share)
+		terms = append(terms, words.Text("%s log₂%s", share, share))
 	}
-	return fmt.Sprintf("Δ ∕ split information = %s ∕ (−%s) = %s ∕ %s = %s", words.Number(gain),
-		strings.Join(terms, " − "), words.Number(gain),
+	return words.Sprintf("Δ ∕ split information = %s ∕ (−%s) = %s ∕ %s = %s", words.Number(gain),
+		words.Join(terms, " − "), words.Number(gain),
 		words.Number(own), words.Number(gain/own))
 }
 
@@ -97,7 +95,7 @@ func (m *stage) unshown() string {
 	case n == 1:
 		return " One row has no value for an axis of the plane: it is drawn at the mean of the others."
 	}
-	return fmt.Sprintf(" %d rows have no value for an axis of the plane: they are drawn at the mean of the others.", n)
+	return words.Sprintf(" %d rows have no value for an axis of the plane: they are drawn at the mean of the others.", n)
 }
 
 // groupsOf adds what the best groups of each categorical column leave to a chart of candidates. As there is no
@@ -108,7 +106,7 @@ func (m *stage) groupsOf(job method.Job, c *chart.Chart, i int32) error {
 		of := node{Node: cart.Node{Feature: int32(feature)}, mixed: &mixed}
 		says := m.question(&of)
 		if !mixed.Each {
-			says = "best groups: " + says
+			says = words.Text("best groups: %s", says)
 		}
 		line := chart.Level(chart.Of(picture.RoleTrack, candidateLook(feature), says),
 			rest/q.Weight)
@@ -139,15 +137,15 @@ func (m *stage) tellGroups(feature int) (t method.Told, ok bool) {
 			delta := words.Number((q.Total - rest) / q.Weight)
 			if mixed.Each {
 				t.Answer = m.question(&of)
-				t.Lines = append(t.Lines, fmt.Sprintf("all branches %s: Δ = %s", m.criterion.said(rest/q.Weight), delta))
+				t.Lines = append(t.Lines, words.Sprintf("all branches %s: Δ = %s", m.criterion.said(rest/q.Weight), delta))
 				return
 			}
-			t.Answer = m.answer(&of, true) + ", the best groups"
-			t.Lines = append(t.Lines, fmt.Sprintf("both sides %s: Δ = %s", m.criterion.said(rest/q.Weight), delta))
+			t.Answer = words.Text("%s, the best groups", m.answer(&of, true))
+			t.Lines = append(t.Lines, words.Sprintf("both sides %s: Δ = %s", m.criterion.said(rest/q.Weight), delta))
 		})
 	if c := m.criterion; ok && c.grows() == cart.Entropy {
 		gain, own := cart.EachCategory(m.full, m.set, m.target, i, feature)
-		t.Lines = append(t.Lines, fmt.Sprintf("C4.5, a part for each of the words: gain %s of %s bits, ratio %s",
+		t.Lines = append(t.Lines, words.Sprintf("C4.5, a part for each of the words: gain %s of %s bits, ratio %s",
 			words.Number(gain), words.Number(own), words.Number(gain/own)))
 	}
 	return t, ok && err == nil

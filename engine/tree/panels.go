@@ -1,12 +1,11 @@
 package tree
 
 import (
-	"fmt"
-
 	"pointscape/engine/cart/diagram"
 	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 func (m *stage) Panels(show method.Shown) []method.Panel {
@@ -19,7 +18,7 @@ func (m *stage) Panels(show method.Shown) []method.Panel {
 	}
 	if i, ok := m.inPlay(); ok && show["candidates"] && m.thresholds(i) {
 		info := method.PanelInfo{ID: "candidates", Title: "Candidate splits of the root", XLabel: "threshold",
-			YLabel: "weighted " + m.criterion.name(), YFrom0: true,
+			YLabel: words.Text("weighted %s", m.criterion.name()), YFrom0: true,
 			Help: "Impurity of the two sides after a split at each threshold, one curve for each input. The minimum is chosen."}
 		if m.rules.Oblique {
 			info.XLabel, info.Help = "direction of the question (°)", "Impurity of the two sides after the best split in "+
@@ -30,7 +29,7 @@ func (m *stage) Panels(show method.Shown) []method.Panel {
 				"each input counts; between the inputs the gain ratio decides."
 		}
 		if m.p.Categories != nil {
-			info.Help += " A level line has the best groups of a column of words."
+			info.Help = words.Text("%s A level line has the best groups of a column of words.", info.Help)
 			if m.rules.Multiway {
 				info.Help = "How mixed the parts are after a split: one curve for each column of numbers, over its " +
 					"threshold, and a level line for each column of words, with a branch for each."
@@ -44,8 +43,8 @@ func (m *stage) Panels(show method.Shown) []method.Panel {
 	if show["pruning"] && len(m.path) > 1 {
 		list = append(list, chart.Panel(method.PanelInfo{ID: "pruning", Title: "Pruning path", XLabel: "leaves",
 			XCounts: true, XLog: true, YLabel: m.lossName(), YFrom0: true,
-			Help: fmt.Sprintf("The errors of the trees that remain as weakest links are pruned: on the training points, and "+
-				"on unseen points, by %d-fold cross-validation. Click to prune to this size.",
+			Help: words.Sprintf("The errors of the trees that remain as weakest links are pruned: on the training points, "+
+				"and on unseen points, by %d-fold cross-validation. Click to prune to this size.",
 				min(folds, m.p.N))}, m.pruning))
 	}
 	if show["importance"] && m.p.D > 1 {

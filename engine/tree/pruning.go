@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"fmt"
 	"math"
 
 	"pointscape/engine/cart/diagram"
@@ -75,7 +74,8 @@ func (m *stage) pruning(job method.Job) (*chart.Chart, error) {
 				}
 				errs[k] = e.Mean
 			}
-			line(thing, "at the "+held.Name+" points", func(k int) float64 { return errs[k] })
+			line(thing, words.Text("at the %s", words.Plural(method.RoleName(held.Role))),
+				func(k int) float64 { return errs[k] })
 			thing++
 		}
 	}
@@ -90,8 +90,8 @@ func (m *stage) pruning(job method.Job) (*chart.Chart, error) {
 	c.Add(chart.Dot(chart.As(picture.RoleOptimum, "the one-standard-error choice"), m.along(cross.choice),
 		cross.mean[cross.choice]),
 		chart.Columns{X: at, Keys: keys}) // the pointer selects the nearest tree anywhere in the panel
-	c.Alt = fmt.Sprintf("In cross-validation, the tree with %s has the smallest error, %s; within one standard error, "+
-		"%s, %s are enough.",
+	c.Alt = words.Sprintf("In cross-validation, the tree with %s has the smallest error, %s; within one standard "+
+		"error, %s, %s are enough.",
 		leafCount(m.path[cross.best].leaves), m.loss100(cross.mean[cross.best]), m.loss100(limit),
 		leafCount(m.path[cross.choice].leaves))
 	return c, nil
@@ -109,19 +109,20 @@ func (t *tree) loss100(e float64) string {
 
 // tellPath describes the k-th tree of the path. A click selects it.
 func (m *stage) tellPath(k int, v picture.Viewport) (t method.Told) {
-	t.Answer = fmt.Sprintf("Pruned to %s", leafCount(m.path[k].leaves))
+	t.Answer = words.Sprintf("Pruned to %s", leafCount(m.path[k].leaves))
 	if k == 0 {
-		t.Answer = fmt.Sprintf("Not pruned: %s", leafCount(m.path[0].leaves))
+		t.Answer = words.Sprintf("Not pruned: %s", leafCount(m.path[0].leaves))
 	}
 	least, most := m.alphas(k)
 	if math.IsInf(most, 1) {
-		t.Lines = append(t.Lines, "α from "+words.Readable(words.Number(least)))
+		t.Lines = append(t.Lines, words.Text("α from %s", words.Readable(words.Number(least))))
 	} else {
-		t.Lines = append(t.Lines, "α from "+words.Readable(words.Number(least))+" to "+words.Readable(words.Number(most)))
+		t.Lines = append(t.Lines, words.Text("α from %s to %s", words.Readable(words.Number(least)),
+			words.Readable(words.Number(most))))
 	}
-	t.Lines = append(t.Lines, m.lossName()+" at the training points "+m.loss100(m.training(k)))
+	t.Lines = append(t.Lines, words.Text("%s at the training points %s", m.lossName(), m.loss100(m.training(k))))
 	if c, err := m.cross(method.Unstopped); err == nil {
-		t.Lines = append(t.Lines, "cross-validated "+m.loss100(c.mean[k])+" ± "+m.loss100(c.se[k]))
+		t.Lines = append(t.Lines, words.Text("cross-validated %s ± %s", m.loss100(c.mean[k]), m.loss100(c.se[k])))
 		if k == c.choice {
 			t.Lines = append(t.Lines, "One-standard-error choice: the smallest tree within one standard error of the best")
 		}
@@ -162,13 +163,13 @@ func (m *stage) tellGone(i int32) (t method.Told) {
 	up := &m.nodes[q.Parent]
 	t.Lines = append(append(diagram.Way(m.full, i, m.p.InputNames(), m.p.Categories), words.Count(int(q.N), "point")),
 		m.contents(q)...)
-	t.Answer = "Pruned leaf: " + m.chart().Says(i)
+	t.Answer = words.Text("Pruned leaf: %s", m.chart().Says(i))
 	if q.Step > 0 {
-		t.Answer = "Pruned: " + m.question(q)
+		t.Answer = words.Text("Pruned: %s", m.question(q))
 	}
-	t.Answer += fmt.Sprintf(" (node %d)", i)
+	t.Answer = words.Say(t.Answer) + words.Sprintf(" (node %d)", i)
 	back := int(up.shut) - 1
-	t.Lines = append(t.Lines, "Kept for α below "+words.Readable(words.Number(m.path[up.shut].alpha)))
+	t.Lines = append(t.Lines, words.Text("Kept for α below %s", words.Readable(words.Number(m.path[up.shut].alpha))))
 	t.Click.Set = map[string]any{"ccp_alpha": m.pick(back)}
 	return t
 }

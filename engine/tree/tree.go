@@ -250,7 +250,7 @@ func (m *stage) newest() (i int32, ok bool) {
 // question returns the question of a node as text: "x₁ ≤ 0.42", "x₁ − 0.3 x₂ ≤ 0.42".
 func (t *tree) question(q *node) string {
 	if q.each() {
-		return t.about(q) + ", a branch for each word"
+		return words.Text("%s, a branch for each word", t.about(q))
 	}
 	return t.answer(q, true)
 }
@@ -318,22 +318,22 @@ func (q *node) shares(out []float64) []float64 {
 func (m *stage) Status() method.Status {
 	n := words.Count(m.grown(), "split")
 	if !m.whole() {
-		text := fmt.Sprintf("Before the first of %s: one leaf holds all points.", n)
+		text := words.Sprintf("Before the first of %s: one leaf holds all points.", n)
 		if at := m.pruned(); at > 0 {
 			gone := m.path[at].shut
-			text = fmt.Sprintf("Weakest link %d of %d, reducing impurity by %s per leaf: %s; %s left.", at, m.links,
+			text = words.Sprintf("Weakest link %d of %d, reducing impurity by %s per leaf: %s; %s left.", at, m.links,
 				words.Number(m.path[at].alpha), m.question(&m.nodes[gone[0]]), wordsAre(m.path[at].leaves))
 			if more := len(gone) - 1; more > 0 {
-				text = fmt.Sprintf("Weakest links %d of %d, reducing impurity by %s per leaf: %s and %d "+
-					"more; %s left.", at, m.links,
+				text = words.Sprintf("Weakest links %d of %d, reducing impurity by %s per leaf: %s and %d more; %s left.", at,
+					m.links,
 					words.Number(m.path[at].alpha), m.question(&m.nodes[gone[0]]), more, wordsAre(m.path[at].leaves))
 			}
 		} else if m.k > 0 {
 			q := &m.nodes[m.order[m.k]]
-			text = fmt.Sprintf("Split %d of %d, %s: %d points go left, %d right.", m.k, m.grown(), m.question(q),
+			text = words.Sprintf("Split %d of %d, %s: %d points go left, %d right.", m.k, m.grown(), m.question(q),
 				m.nodes[q.Left()].N, m.nodes[q.Right()].N)
 			if q.each() {
-				text = fmt.Sprintf("Split %d of %d, %s: %d points have a branch now, %d are left.", m.k, m.grown(),
+				text = words.Sprintf("Split %d of %d, %s: %d points have a branch now, %d are left.", m.k, m.grown(),
 					m.answer(q, true), m.nodes[q.Left()].N, m.nodes[q.Right()].N)
 			}
 		}
@@ -352,26 +352,26 @@ func (m *stage) Status() method.Status {
 	s := ""
 	switch {
 	case m.values() && m.nodes[0].Total == 0:
-		s = "All points have the same value: there is nothing to split."
+		s = words.Say("All points have the same value: there is nothing to split.")
 	case len(m.p.ClassIDs) == 1:
-		s = "There is only one class: add points of a second."
+		s = words.Say("There is only one class: add points of a second.")
 	case m.links > 0:
-		s = fmt.Sprintf("Grown to %s and pruned to %d: every remaining split reduces the impurity by at least α per leaf.",
+		s = words.Sprintf("Grown to %s and pruned to %d: every remaining split reduces the impurity by at least α per leaf.",
 			leafCount(m.grown()+1), leaves)
 	case mixed == 0:
 		alike := "points of one class"
 		if m.values() {
 			alike = "points of one value"
 		}
-		s = fmt.Sprintf("Each of the %d leaves holds %s: nothing is left to split.", leaves, alike)
+		s = words.Sprintf("Each of the %d leaves holds %s: nothing is left to split.", leaves, alike)
 	case mixed == alike:
-		s = fmt.Sprintf("Fully grown; %s impure: no split separates points at the same position.",
+		s = words.Sprintf("Fully grown; %s impure: no split separates points at the same position.",
 			of(mixed, leaves))
 	default:
-		s = fmt.Sprintf("Fully grown; %s impure.", of(mixed, leaves))
+		s = words.Sprintf("Fully grown; %s impure.", of(mixed, leaves))
 	}
 	if m.steps() > 1 && m.links == 0 {
-		s += " Each split is the best of its node" + m.searched() + "; the tree as a whole need not be the best."
+		s += words.Text(" Each split is the best of its node%s; the tree as a whole need not be the best.", m.searched())
 	}
 	if m.p.Wide() {
 		s += m.elsewhere()
@@ -384,14 +384,14 @@ func (m *stage) searched() string {
 	large := false
 	m.preorder(func(_ int32, q *node) { large = large || m.asks(q) && q.N > cart.Exactly })
 	if m.full.Rough {
-		return fmt.Sprintf(", or of more than %d categories and two classes the best that was found by the share "+
-			"of one class",
+		return words.Sprintf(", or of more than %d categories and two classes the best that was found by the share of one "+
+			"class",
 			cart.Grouped)
 	}
 	if !m.rules.Oblique || !large {
 		return ""
 	}
-	return fmt.Sprintf(", or for more than %d positions the best found", cart.Exactly)
+	return words.Sprintf(", or for more than %d positions the best found", cart.Exactly)
 }
 
 // wordsAre returns "1 leaf is", "3 leaves are".
@@ -399,7 +399,7 @@ func wordsAre(n int) string {
 	if n == 1 {
 		return "1 leaf is"
 	}
-	return leafCount(n) + " are"
+	return words.Text("%s are", leafCount(n))
 }
 
 // of returns some of all leaves with the verb: "3 of 8 leaves are".
@@ -408,9 +408,9 @@ func of(some, all int) string {
 	case all == 1:
 		return "its one leaf is"
 	case some == 1:
-		return fmt.Sprintf("1 of %d leaves is", all)
+		return words.Sprintf("1 of %d leaves is", all)
 	}
-	return fmt.Sprintf("%d of %d leaves are", some, all)
+	return words.Sprintf("%d of %d leaves are", some, all)
 }
 
 // alike reports whether all points of a node have the same inputs.
@@ -495,18 +495,18 @@ func (m *stage) arrays(f *method.FactList, number map[int32]int, order []int32) 
 		value = append(value, q.v)
 	}
 	const nodes = " of each node, in preorder: the question, the left subtree, the right subtree"
-	f.Add("tree_feature", feature, "", "Input"+nodes+"; -2 of a leaf").Hide()
-	f.Add("tree_threshold", at, "", "Threshold"+nodes+"; -2 of a leaf").Hide()
+	f.Add("tree_feature", feature, "", words.Text("Input%s; -2 of a leaf", nodes)).Hide()
+	f.Add("tree_threshold", at, "", words.Text("Threshold%s; -2 of a leaf", nodes)).Hide()
 	if m.rules.Oblique {
-		f.Add("tree_tilt", tilt, "", "Coefficient of the other input, added to the node's,"+nodes).Hide()
+		f.Add("tree_tilt", tilt, "", words.Text("Coefficient of the other input, added to the node's,%s", nodes)).Hide()
 	}
 	if m.full.Mixed != nil {
-		f.Add("tree_question", m.questionsOf(order), "", "Words that go left"+nodes+"; empty for a leaf").Hide()
+		f.Add("tree_question", m.questionsOf(order), "", words.Text("Words that go left%s; empty for a leaf", nodes)).Hide()
 	}
-	f.Add("tree_children_left", left, "", "Node on the left"+nodes+"; -1 of a leaf").Hide()
-	f.Add("tree_children_right", right, "", "Node on the right"+nodes+"; -1 of a leaf").Hide()
-	f.Add("tree_n_node_samples", n, "", "Points"+nodes).Hide()
-	f.Add("tree_impurity", impurity, m.unit(), "Impurity"+nodes).Hide()
+	f.Add("tree_children_left", left, "", words.Text("Node on the left%s; -1 of a leaf", nodes)).Hide()
+	f.Add("tree_children_right", right, "", words.Text("Node on the right%s; -1 of a leaf", nodes)).Hide()
+	f.Add("tree_n_node_samples", n, "", words.Text("Points%s", nodes)).Hide()
+	f.Add("tree_impurity", impurity, m.unit(), words.Text("Impurity%s", nodes)).Hide()
 	holds := "Points of each class"
 	switch {
 	case m.values():
@@ -514,7 +514,7 @@ func (m *stage) arrays(f *method.FactList, number map[int32]int, order []int32) 
 	case m.weights != nil:
 		holds = "Weight of each class"
 	}
-	f.Add("tree_value", value, "", holds+nodes).Hide()
+	f.Add("tree_value", value, "", words.Text("%s%s", holds, nodes)).Hide()
 }
 
 // leavesComplexity is the complexity that a study's penalty applies to.
@@ -542,13 +542,13 @@ func (m *stage) Formula() string {
 	c := m.criterion
 	i, ok := m.inPlay()
 	q := &m.nodes[i]
-	own := "I(t) = " + c.formula() + " = " + m.worked(q) + " = " + words.Number(q.Impurity())
+	own := words.Text("I(t) = %s = %s = %s", c.formula(), m.worked(q), words.Number(q.Impurity()))
 	if !ok {
 		return own
 	}
 	worked := words.Number(q.Impurity())
 	for _, s := range m.branches(q) {
-		worked += " − (" + m.weighed(s.Weight) + "/" + m.weighed(q.Weight) + ")·" + words.Number(s.Impurity())
+		worked += words.Text(" − (%s", m.weighed(s.Weight)) + "/" + m.weighed(q.Weight) + ")·" + words.Number(s.Impurity())
 	}
 	delta := "Δ = I(t) − (n_{L}/n) I(t_{L}) − (n_{R}/n) I(t_{R})"
 	if q.each() {
@@ -566,6 +566,6 @@ func (m *stage) Formula() string {
 	return strings.Join([]string{
 		own,
 		delta,
-		fmt.Sprintf("= %s = %s at %s", worked, words.Number(q.Gain/q.Weight), m.question(q)) + ratio,
+		words.Sprintf("= %s = %s at %s", worked, words.Number(q.Gain/q.Weight), m.question(q)) + ratio,
 	}, "\n") + cost
 }

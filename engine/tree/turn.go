@@ -1,13 +1,13 @@
 package tree
 
 import (
-	"fmt"
 	"math"
 
 	"pointscape/engine/cart"
 	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // For oblique splits, the panel of candidates shows the best split in each direction, given by the angle of its normal
@@ -92,7 +92,7 @@ func (m *stage) tellTurn(k int, v picture.Viewport) (t method.Told, ok bool) {
 		func(feature int, tilt, below, above, _ float64) {
 			c := &node{Node: cart.Node{Feature: int32(feature), Tilt: tilt, At: cart.Between(below, above)}}
 			if t, ok = m.tellCandidate(c, v); ok {
-				t.Lines = append(t.Lines, fmt.Sprintf("The best split in the direction of %d°", k))
+				t.Lines = append(t.Lines, words.Sprintf("The best split in the direction of %d°", k))
 			}
 		})
 	return t, ok && err == nil

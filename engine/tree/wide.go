@@ -1,8 +1,6 @@
 package tree
 
 import (
-	"fmt"
-
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
@@ -89,9 +87,9 @@ func (m *stage) elsewhere() string {
 	case asked == drawn:
 		return more
 	case drawn == 0:
-		return fmt.Sprintf(" None of its %s uses a column shown in the plane: they are in the diagram.",
+		return words.Sprintf(" None of its %s uses a column shown in the plane: they are in the diagram.",
 			words.Count(asked, "question")) + more
 	}
-	return fmt.Sprintf(" The plane shows the cuts of %d of its %d questions; the others use other columns: "+
-		"see the diagram.", drawn, asked) + more
+	return words.Sprintf(" The plane shows the cuts of %d of its %d questions; the others use other columns: see the "+
+		"diagram.", drawn, asked) + more
 }

@@ -2,7 +2,6 @@ package voronoi
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 	"strconv"
 
@@ -352,21 +351,21 @@ func (m *Model) Explain(x []float64, v picture.Viewport, show method.Shown) meth
 	s := m.Find(x[0], x[1], 0)
 	sx, sy := m.XY(s)
 	at := m.problem.Ordinal(m.Point(s))
-	ex := method.Explanation{Answer: "point " + strconv.Itoa(m.problem.Number(m.Point(s)))}
+	ex := method.Explanation{Answer: words.Text("point %s", strconv.Itoa(m.problem.Number(m.Point(s))))}
 	if m.colored {
 		ex.Answer = "no class"
 		if c := m.class[s]; c >= 0 {
 			ex.Answer = m.problem.Names.Class(c)
 		}
 	}
-	ex.Lines = append(ex.Lines, fmt.Sprintf("nearest: point %d at %.4g, %.4g, distance %.4g", at+1, sx, sy,
+	ex.Lines = append(ex.Lines, words.Sprintf("nearest: point %d at %.4g, %.4g, distance %.4g", at+1, sx, sy,
 		math.Hypot(x[0]-sx, x[1]-sy)))
 	box := boxOf(v)
 	cell := m.CellOf(s, box)
 	n := len(m.Neighbors(s))
 	near := words.Count(n, "neighbour")
 	if len(cell) > 0 {
-		near += fmt.Sprintf(", area %.4g within the view", polygonArea(cell))
+		near += words.Sprintf(", area %.4g within the view", polygonArea(cell))
 		ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, XY: cell, Closed: true,
 			Says: "cell of this position"})
 	}
@@ -386,7 +385,7 @@ func (m *Model) Explain(x []float64, v picture.Viewport, show method.Shown) meth
 		circle := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Says: "circumcircle of that triangle"}
 		m.circle(circle, v, t)
 		ex.Layers = append(ex.Layers, circle, tri)
-		ex.Lines = append(ex.Lines, fmt.Sprintf("circumcircle: radius %.4g, centre %.4g, %.4g, no site inside",
+		ex.Lines = append(ex.Lines, words.Sprintf("circumcircle: radius %.4g, centre %.4g, %.4g, no site inside",
 			math.Hypot(m.cx[t]-m.x[m.org[3*t]], m.cy[t]-m.y[m.org[3*t]]), m.cx[t], m.cy[t]))
 	}
 	return ex

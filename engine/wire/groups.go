@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // Groups are the groups that a model has found among the points of the document (method.Groups): the page colors the
@@ -25,7 +26,7 @@ type Groups struct {
 }
 
 // Called returns the name of a group: "cluster 2".
-func (g *Groups) Called(group int) string { return g.Name + " " + strconv.Itoa(group+1) }
+func (g *Groups) Called(group int) string { return words.Text("%s %s", g.Name, strconv.Itoa(group+1)) }
 
 // most is the number up to which a float64 represents all whole numbers.
 const most = 1 << 53

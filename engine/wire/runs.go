@@ -84,12 +84,12 @@ func NameRuns(list []*Run) []string {
 		if names[i] = r.Name; names[i] != "" {
 			continue
 		}
-		said := []string{r.Label}
+		said := []string{words.Say(r.Label)}
 		for _, p := range r.Params {
 			if slices.ContainsFunc(list, func(o *Run) bool {
 				return o.Method == r.Method && !slices.Contains(o.Params, p)
 			}) {
-				said = append(said, p.Label+" "+p.Value)
+				said = append(said, words.Say(p.Label)+" "+words.Say(p.Value))
 			}
 		}
 		names[i] = strings.Join(said, ", ")
@@ -234,7 +234,7 @@ func Seconds(s float64) string {
 	case s < 1e-3:
 		return words.Number(words.Significant(1e6*s, 3)) + " µs"
 	case s < 1:
-		return words.Number(words.Significant(1e3*s, 3)) + " ms"
+		return words.Text("%s ms", words.Number(words.Significant(1e3*s, 3)))
 	}
 	return words.Number(words.Significant(s, 3)) + " s"
 }

@@ -1,7 +1,7 @@
 package words
 
 import (
-	"iter"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -13,14 +13,15 @@ import (
 
 // Language translates the texts of Pointscape from English.
 //
-// Programs compose English sentences. Readable, which all texts pass before they are shown, translates them: as whole
-// texts, by their form ("%d of {} points", with its arguments), or part by part. So neither programs nor documents
-// depend on languages, and English has no overhead.
+// Texts maps each English text in the sources to its translation. A text that is put together is a format of package
+// fmt, and its translation a format with the same verbs: Sprintf translates the format and its arguments, then puts
+// them together. No text is taken apart again. If the order of the arguments changes, the translation numbers them:
+// together. No text is taken apart again. If the order of the arguments changes, the translation numbers them:
+// %[2]d of %[1]s.
 //
-// Texts maps the English texts in the sources to their translations. A verb of fmt, or {} between two literals, stands
-// for a computed part; the translation may refer to it by its number, {2} or %[2]d, if the order changes. If a text
-// depends on a number, both forms are given with a ¦ between them: "point": "point¦points". Such a name is also known
-// by its regular English plural, or by the one after a ¦: "optimum¦optima".
+// If a text depends on a number, both forms are given with a ¦ between them: "point": "point¦points", "%d point":
+// "%d point¦%d points"; the first number among the arguments decides. A counted name is also known by its regular
+// English plural, or by the one after a ¦: "optimum¦optima".
 type Language struct {
 	Tag     string            `json:"tag"`     // as in HTML: fr
 	Name    string            `json:"name"`    // in the language itself
@@ -29,42 +30,17 @@ type Language struct {
 	Marks   map[string]string `json:"marks"`   // separators of parts, such as ": "
 	Texts   map[string]string `json:"texts"`
 
-	texts map[string]string
-	ones  map[string]string  // singular in this language by plural in English
-	many  map[string]string  // plural by singular, in this language
-	forms map[string][]*form // by the longest of their words, or ""
-	said  map[string]string
-	parts map[string]reading // results for texts that were read as parts
+	texts map[string]string // by text, also by its plural, and without the punctuation around it
+	many  map[string]string // plural by singular, in this language
+	said  map[string]string // results of Say
 	names []string
-	work  int // number of steps spent on the present text
 }
 
-// part is a piece of a form: a literal, or the number of an argument, counted from 1.
-type part struct {
-	text   string
-	arg    int
-	figure bool // the argument is a number
-	maybe  bool // the argument may be empty, because it directly follows a word or another argument
-}
-
-// reading is a result of say.
-type reading struct {
-	to string
-	ok bool
-}
-
-type form struct {
-	from  []part
-	to    [2][]part // singular and plural
-	first int       // the argument that decides between them, 0 = none
-	size  int       // number of letters in literals
-	long  string    // the longest literal
-}
-
-// spoken is the language of Say; nil is English.
+// spoken is the language of Say and Sprintf; nil is English.
 var spoken *Language
 
-// Speak sets the language of Say; nil is English. A program has one language.
+// Speak sets the language of Say and Sprintf; nil is English. A program has one language, which it sets before it makes
+// texts.
 func Speak(l *Language) {
 	if l != nil && l.texts == nil {
 		l.prepare()
@@ -75,12 +51,165 @@ func Speak(l *Language) {
 // Speaks returns the language of Say, or nil for English.
 func Speaks() *Language { return spoken }
 
-// Say translates a text. Unknown texts stay unchanged.
+// Say translates a whole text. Texts that no language knows stay, except that their numbers get the language's decimal
+// mark.
 func Say(s string) string {
 	if spoken == nil || s == "" {
 		return s
 	}
 	return spoken.Say(s)
+}
+
+// Sprintf puts a text together as fmt.Sprintf does: the format is translated, and so are the arguments that are strings
+// or errors, except those that it quotes (%q).
+func Sprintf(format string, args ...any) string {
+	if spoken == nil {
+		return fmt.Sprintf(format, args...)
+	}
+	return spoken.sprintf(format, args)
+}
+
+func (l *Language) sprintf(format string, args []any) string {
+	quoted := quotedIn(format)
+	args = slices.Clone(args)
+	number := math.NaN()
+	for i, a := range args {
+		switch a := a.(type) {
+		case string:
+			if !slices.Contains(quoted, i) {
+				args[i] = l.known(a)
+			}
+		case error:
+			args[i] = l.known(a.Error())
+		case int:
+			if math.IsNaN(number) {
+				number = float64(a)
+			}
+		case float64:
+			if math.IsNaN(number) {
+				number = a
+			}
+		}
+	}
+	return fmt.Sprintf(unwrapped.Replace(l.format(format, number)), args...)
+}
+
+// quotedIn lists the arguments that a format quotes (%q): they are the user's.
+func quotedIn(format string) (list []int) {
+	next := 0
+	for {
+		_, after, found := strings.Cut(format, "%")
+		if !found {
+			return list
+		}
+		if number, rest, ok := strings.Cut(after, "]"); ok && strings.HasPrefix(number, "[") {
+			if n, err := strconv.Atoi(number[1:]); err == nil {
+				next, after = n-1, rest
+			}
+		}
+		verb := strings.TrimLeft(after, "+-#0123456789. ")
+		if format = verb; verb == "" {
+			return list
+		}
+		switch format = verb[1:]; verb[0] {
+		case '%':
+			continue
+		case 'q':
+			list = append(list, next)
+		}
+		next++
+	}
+}
+
+// Text is Sprintf for arguments that are all strings, with the verb %s: it takes less machine code.
+func Text(format string, args ...string) string {
+	if spoken == nil {
+		return fill(format, args)
+	}
+	said := make([]string, len(args))
+	for i, a := range args {
+		said[i] = spoken.known(a)
+	}
+	return fill(spoken.format(format, math.NaN()), said)
+}
+
+// Fill is Text for arguments that stay as they are, because they are translated already, or are names that people have
+// given.
+func Fill(format string, args ...string) string {
+	if spoken == nil {
+		return fill(format, args)
+	}
+	return spoken.figures(fill(spoken.format(format, math.NaN()), args))
+}
+
+// fill puts arguments into a format, each %s in turn, or %[2]s by its number. Without arguments it is a text.
+func fill(format string, args []string) string {
+	if len(args) == 0 {
+		return format
+	}
+	var b strings.Builder
+	for next := 0; ; next++ {
+		before, after, found := strings.Cut(format, "%")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		if strings.HasPrefix(after, "%") {
+			b.WriteByte('%')
+			format = after[1:]
+			next--
+			continue
+		}
+		if number, rest, ok := strings.Cut(after, "]"); ok && strings.HasPrefix(number, "[") {
+			after = rest
+			if n, err := strconv.Atoi(number[1:]); err == nil {
+				next = n - 1
+			}
+		}
+		format = strings.TrimPrefix(after, "s")
+		b.WriteString(args[next])
+	}
+}
+
+// Errorf makes an error as fmt.Errorf does, with a text by Sprintf; the errors among the arguments are those that it
+// wraps.
+func Errorf(format string, args ...any) error {
+	if spoken == nil {
+		return fmt.Errorf(format, args...)
+	}
+	e := &failure{text: spoken.sprintf(format, args)} // with %v in place of %w
+	if strings.Contains(format, "%w") {
+		for _, a := range args {
+			if err, ok := a.(error); ok {
+				e.wraps = append(e.wraps, err)
+			}
+		}
+	}
+	return e
+}
+
+// unwrapped has no verb that only fmt.Errorf knows.
+var unwrapped = strings.NewReplacer("%w", "%v", "]w", "]v")
+
+// failure is an error with a translated text.
+type failure struct {
+	text  string
+	wraps []error
+}
+
+func (e *failure) Error() string   { return e.text }
+func (e *failure) Unwrap() []error { return e.wraps }
+
+// Join translates the texts of a list, and joins them with a mark: ", " or " and ".
+func Join(list []string, mark string) string {
+	if spoken == nil {
+		return strings.Join(list, mark)
+	}
+	all := make([]string, len(list))
+	for i, s := range list {
+		all[i] = spoken.known(s)
+	}
+	return strings.Join(all, spoken.mark(mark))
 }
 
 // Decimal replaces the decimal point of a number by the language's decimal mark.
@@ -98,285 +227,57 @@ func Keep(names []string) {
 	}
 	spoken.names = slices.Clone(names)
 	clear(spoken.said)
-	clear(spoken.parts)
 }
-
-func (l *Language) keeps(s string) bool { return slices.Contains(l.names, s) }
 
 // prepare builds the indices of the texts.
 func (l *Language) prepare() {
-	l.texts, l.ones, l.said = map[string]string{}, map[string]string{}, map[string]string{}
-	l.many = map[string]string{}
-	l.forms, l.parts = map[string][]*form{}, map[string]reading{}
-	keys := slices.Sorted(maps.Keys(l.Texts)) // sorted, so that conflicts are always resolved in the same way
-	for _, from := range keys {
-		l.add(from, l.Texts[from])
-	}
-	// Each of several sentences is also known by itself, because programs combine some of them in other ways.
-	for _, from := range keys {
-		to := l.Texts[from]
-		if a, b := sentences(from), sentences(to); len(a) > 1 && len(a) == len(b) {
-			for i := range a {
-				if _, known := l.texts[a[i]]; !known {
-					l.add(a[i], b[i])
-				}
-			}
+	l.texts, l.many, l.said = map[string]string{}, map[string]string{}, map[string]string{}
+	for from, to := range l.Texts {
+		from, many, irregular := strings.Cut(from, "¦")
+		one, more, counted := strings.Cut(to, "¦")
+		if !counted || isFormat(from) {
+			l.texts[from] = to
+			continue
 		}
-	}
-	for _, from := range keys {
-		to := l.Texts[from]
-		one, many, _ := strings.Cut(to, "¦")
-		for _, own := range []string{one, many} { // translated texts stay as they are
-			if _, core, _ := trimmed(plainSpaces(own)); core != "" && l.texts[core] == "" {
-				l.texts[core] = core
-			}
-		}
-	}
-}
-
-func (l *Language) add(from, to string) {
-	from, many, irregular := strings.Cut(from, "¦")
-	one, more, counted := strings.Cut(to, "¦")
-	if parts := partsOf(from); slices.ContainsFunc(parts, func(p part) bool { return p.arg > 0 }) {
 		if !irregular {
-			one = to
-		} else if counted {
-			l.addForm(partsOf(many), more)
+			many = regular(from)
 		}
-		l.addForm(parts, one)
-		return
-	}
-	if counted && !irregular {
-		many = regular(from)
-	}
-	l.addText(from, one)
-	if counted {
-		l.addText(many, more)
-		l.ones[many] = one
 		l.many[one] = more
+		l.texts[from], l.texts[many] = one, more
+	}
+	// A text is also known without the punctuation around it, unless another text is its core.
+	// In order, so that conflicts are always resolved in the same way.
+	for _, from := range slices.Sorted(maps.Keys(l.Texts)) {
+		to, _, _ := strings.Cut(l.Texts[from], "¦")
+		if _, core, _ := trimmed(from); core != "" && l.texts[core] == "" {
+			_, l.texts[core], _ = trimmed(to)
+		}
 	}
 }
 
-// manyOf returns the plural of a name in this language; ok is false if the name is unknown.
+// isFormat reports whether a text has a verb. A percent sign before a blank is the sign: "5 % of the maximum".
+func isFormat(s string) bool {
+	return strings.Contains(strings.ReplaceAll(s+" ", "% ", ""), "%")
+}
+
+// manyOf returns the plural of a name, which is in English or in this language. If the language does not know it, ok is
+// false, and many is the regular plural of English.
 func (l *Language) manyOf(one string) (many string, ok bool) {
-	if l != nil {
-		many, ok = l.many[one]
+	if l == nil {
+		return regular(one), false
 	}
-	return many, ok
-}
-
-// sentences splits a text, or a form, at the ends of its sentences.
-func sentences(s string) (list []string) {
-	for i := 0; i < len(s)-1; i++ {
-		if ends(s, i) {
-			list = append(list, s[:i+1])
-			if s[i] != '\n' {
-				i++ // skips the blank
-			}
-			s, i = s[i+1:], -1
+	if many, ok = l.many[one]; ok {
+		return many, true
+	}
+	if to, known := l.exact(one); known {
+		if many, ok = l.many[to]; ok {
+			return many, true
+		}
+		if many, ok = l.exact(regular(one)); ok {
+			return many, true
 		}
 	}
-	return append(list, s)
-}
-
-// ends reports whether a sentence ends at s[i], and another one begins.
-func ends(s string, i int) bool {
-	if s[i] == '\n' {
-		return true
-	}
-	if i+2 >= len(s) || s[i] != '.' && s[i] != '?' && s[i] != '!' || s[i+1] != ' ' {
-		return false
-	}
-	r, size := utf8.DecodeRuneInString(s[i+2:])
-	next, _ := utf8.DecodeRuneInString(s[i+2+size:])
-	return !unicode.IsLower(r) || !unicode.IsLower(next) // a sentence may begin with a symbol in lower case
-}
-
-// several reports whether a text has more than one sentence or line.
-func several(s string) bool {
-	for i := range len(s) {
-		if ends(s, i) {
-			return true
-		}
-	}
-	return false
-}
-
-func (l *Language) addText(from, to string) {
-	from = plainSpaces(strings.ReplaceAll(from, "%%", "%"))
-	_, core, _ := trimmed(from)
-	_, said, _ := trimmed(plainSpaces(to))
-	if _, own := l.Texts[core]; core != "" && !own {
-		l.texts[core] = said
-	}
-	l.texts[from] = to
-}
-
-func (l *Language) addForm(from []part, to string) {
-	f := &form{from: from}
-	for _, p := range from {
-		if p.figure && f.first == 0 {
-			f.first = p.arg
-		}
-	}
-	one, many, counted := strings.Cut(to, "¦")
-	if !counted {
-		many = one
-	}
-	// An argument before or after a sentence is a sentence itself, or empty.
-	a, b := partsOf(one), partsOf(many)
-	for len(from) > 1 && from[0].arg > 0 && begins(from[1].text) && begun(a, from[0]) && begun(b, from[0]) {
-		from, a, b = from[1:], a[1:], b[1:]
-	}
-	for n := len(from) - 1; n > 0 && from[n].arg > 0 && ended(from) && ended(a) && ended(b); n-- {
-		from, a, b = from[:n], a[:len(a)-1], b[:len(b)-1]
-	}
-	if !slices.ContainsFunc(from, func(p part) bool { return p.arg > 0 }) {
-		if len(from) == 1 && len(a) == 1 {
-			l.addText(from[0].text, a[0].text)
-		}
-		return
-	}
-	from, a, b = bare(from), bare(a), bare(b)
-	f.size, f.long = 0, ""
-	for _, p := range from {
-		f.size += letters(p.text)
-		if len(p.text) > len(f.long) {
-			f.long = p.text
-		}
-	}
-	if f.size == 0 {
-		return // it would match everywhere
-	}
-	for i := range from {
-		if i > 0 && from[i].arg > 0 && !from[i].figure {
-			before := from[i-1].text
-			r, _ := utf8.DecodeLastRuneInString(before)
-			from[i].maybe = before == "" || unicode.IsLetter(r) || unicode.IsDigit(r)
-		}
-	}
-	f.from = from
-	f.to = [2][]part{a, b}
-	if !counted {
-		f.first = 0
-	}
-	head := ""
-	for i, p := range from {
-		for w := range ownWords(p.text, i == 0, i == len(from)-1) {
-			if len(w) > len(head) {
-				head = strings.ToLower(w)
-			}
-		}
-	}
-	l.forms[head] = append(l.forms[head], f)
-}
-
-// bare returns a form without blanks and punctuation at its ends, as texts are looked up.
-func bare(list []part) []part {
-	list = slices.Clone(list)
-	if p := &list[0]; p.arg == 0 {
-		p.text = strings.TrimLeft(p.text, marks)
-	}
-	if p := &list[len(list)-1]; p.arg == 0 {
-		p.text = strings.TrimRight(p.text, marks)
-	}
-	return slices.DeleteFunc(list, func(p part) bool { return p.arg == 0 && p.text == "" })
-}
-
-// begins reports whether a literal after an argument begins a sentence.
-func begins(s string) bool {
-	r, _ := utf8.DecodeRuneInString(strings.TrimPrefix(s, " "))
-	return unicode.IsUpper(r)
-}
-
-func begun(list []part, with part) bool {
-	return len(list) > 1 && list[0].arg == with.arg && begins(list[1].text)
-}
-
-// ended reports whether a form ends a sentence, apart from arguments at its end.
-func ended(list []part) bool {
-	i := len(list) - 1
-	for i > 0 && list[i].arg > 0 {
-		i--
-	}
-	return i >= 0 && i < len(list)-1 && list[i].arg == 0 &&
-		strings.IndexByte(".?!", list[i].text[len(list[i].text)-1]) >= 0
-}
-
-// ownWords iterates over the words of a literal, leaving out a first or last word that may continue in the adjacent
-// argument.
-func ownWords(s string, first, last bool) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		from := -1
-		for i, r := range s + " " {
-			switch letter := unicode.IsLetter(r); {
-			case letter && from < 0:
-				from = i
-			case !letter && from >= 0:
-				if (from > 0 || first) && (i < len(s) || last) && !yield(s[from:i]) {
-					return
-				}
-				from = -1
-			}
-		}
-	}
-}
-
-func letters(s string) (n int) {
-	for _, r := range s {
-		if unicode.IsLetter(r) {
-			n++
-		}
-	}
-	return n
-}
-
-// partsOf parses a form.
-func partsOf(s string) (list []part) {
-	s = plainSpaces(s)
-	args, from := 0, 0
-	put := func(i, end int, number string, figure bool) {
-		args++
-		n, err := strconv.Atoi(number)
-		if err != nil {
-			n = args
-		}
-		if from < i {
-			list = append(list, part{text: strings.ReplaceAll(s[from:i], "%%", "%")})
-		}
-		list = append(list, part{arg: n, figure: figure})
-		from = end
-	}
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '{':
-			if end := i + strings.IndexByte(s[i:], '}'); end == i+1 || end == i+2 && s[i+1] >= '1' && s[i+1] <= '9' {
-				put(i, end+1, s[i+1:end], false)
-				i = end
-			}
-		case '%':
-			k, number := i+1, ""
-			for k < len(s) && strings.IndexByte("+-#0123456789.[]*", s[k]) >= 0 {
-				if s[k] == '[' {
-					if end := strings.IndexByte(s[k:], ']'); end > 0 {
-						number = s[k+1 : k+end]
-						k += end
-					}
-				}
-				k++
-			}
-			if k < len(s) && k == i+1 && s[k] == '%' {
-				i = k
-			} else if k < len(s) && strings.IndexByte("dgfesvqtcTxw", s[k]) >= 0 {
-				put(i, k+1, number, strings.IndexByte("dgfe", s[k]) >= 0)
-				i = k
-			}
-		}
-	}
-	if from < len(s) {
-		list = append(list, part{text: strings.ReplaceAll(s[from:], "%%", "%")})
-	}
-	return list
+	return regular(one), false
 }
 
 // Set writes the numbers and the punctuation of a text in this language according to its rules. Applying it twice has
@@ -393,147 +294,49 @@ func (l *Language) Say(s string) string {
 	if to, ok := l.said[s]; ok {
 		return to
 	}
-	l.work = 0
-	to, _ := l.say(s, 0)
-	if !l.keeps(s) {
-		to = l.figures(to)
+	to := s
+	if !slices.Contains(l.names, s) {
+		to = l.figures(l.known(s))
 	}
 	if len(l.said) > 5000 {
 		clear(l.said)
-		clear(l.parts)
 	}
 	l.said[s] = to
 	l.said[to] = to // translations stay as they are
 	return to
 }
 
-// deepest is the largest depth of parts within parts that are translated, and hardest the largest number of parts that
-// are read for one text.
-const deepest, hardest = 5, 300
-
-// say translates a text that may be part of another one; ok reports whether it is known, or needs no translation.
-func (l *Language) say(s string, depth int) (to string, ok bool) {
-	if r, ok := l.parts[s]; ok {
-		return r.to, r.ok
+// known translates a text that may become a part of another one.
+func (l *Language) known(s string) string {
+	if s == "" || slices.Contains(l.names, s) {
+		return s
 	}
-	if l.work++; l.work > hardest || depth > deepest {
-		return s, false
-	}
-	to, ok = l.read(s, depth)
-	if ok || depth < 2 && l.work < hardest {
-		l.parts[s] = reading{to, ok}
-	}
-	return to, ok
-}
-
-func (l *Language) read(s string, depth int) (to string, ok bool) {
-	if n := len(s) - 1; n > 0 && s[0] == '"' && strings.IndexByte(s[1:], '"') == n-1 {
-		return s, true // quoted from the user
+	if to, ok := l.exact(s); ok {
+		return to
 	}
 	lead, core, tail := trimmed(plainSpaces(s))
-	if core == "" || l.keeps(s) || l.keeps(core) {
-		return s, true
-	}
-	if to, ok := l.exact(lead + core + tail); ok {
-		return to, true
-	}
-	if to, ok := l.exact(core); ok {
-		return lead + to + l.mark(tail), true
-	}
-	if !worded(core) || strings.Contains(core, ".") && !strings.Contains(core, " ") {
-		return s, true // there is no word, or it is a field of a document: params.C
-	}
-	if core[0] == '(' && core[len(core)-1] == ')' {
-		to, ok := l.say(core[1:len(core)-1], depth)
-		return lead + "(" + to + ")" + l.mark(tail), ok
-	}
-	if n, thing, found := strings.Cut(core, " "); found && isFigure(n) {
-		if to, ok := l.exact(thing); ok {
-			if one := l.ones[thing]; one != "" && l.one(n) {
-				to = one // zero of some things, in the singular where the language wants it
-			}
-			return lead + n + " " + to + l.mark(tail), true
+	if len(core) < len(s) && core != "" && !slices.Contains(l.names, core) {
+		if to, ok := l.exact(core); ok {
+			return lead + to + l.mark(tail)
 		}
 	}
-	if several(core) {
-		every := true
-		list := sentences(core)
-		for i, p := range list {
-			between := ""
-			if i+1 < len(list) && p[len(p)-1] != '\n' {
-				between = " "
-			}
-			said, ok := l.say(p, depth+1)
-			list[i], every = said+between, every && ok
-		}
-		return lead + strings.Join(list, "") + l.mark(tail), every
-	}
-	rough := ""
-	if to, ok := l.form(core, depth, telling); ok {
-		return lead + to + l.mark(tail), true
-	} else if to != "" {
-		rough = lead + to + l.mark(tail)
-	}
-	// A name followed by a number and its unit.
-	for i := 0; i < len(core); i++ {
-		if core[i] != ' ' {
-			continue
-		}
-		n, unit, _ := strings.Cut(strings.TrimLeft(core[i:], " "), " ")
-		if !isFigure(n) {
-			continue
-		}
-		if to, ok := l.form(core, depth, 0); ok { // for example, "line 3" of a text is not a straight line
-			return lead + to + l.mark(tail), true
-		}
-		if name, ok := l.say(core[:i], depth+1); ok {
-			if unit == "" || unit == "%" {
-				return lead + name + core[i:] + l.mark(tail), true
-			}
-			if u, ok := l.exact(unit); ok {
-				return lead + name + " " + n + " " + u + l.mark(tail), true
-			}
-		}
-		break
-	}
-	if before, in, ok := strings.Cut(core, " ("); ok && strings.HasSuffix(in, ")") {
-		if a, ok := l.say(before, depth+1); ok {
-			if b, ok := l.say(in[:len(in)-1], depth+1); ok {
-				return lead + a + " (" + b + ")" + l.mark(tail), true
-			}
-		}
-	}
-	// Part by part. Parts separated by " · " may be translated one by one, those separated by other marks only if all are
-	// known, or at ": " if there is nothing better (rough).
-	for _, mark := range []string{" · ", ": ", " — ", " – ", "; ", ", ", " = ", " + ", " and "} {
-		list := strings.Split(core, mark)
-		if len(list) == 1 {
-			continue
-		}
-		every, some := true, false
-		for i, p := range list {
-			said, ok := l.say(p, depth+1)
-			list[i] = said
-			every, some = every && ok, some || ok && worded(p)
-		}
-		if every || some && mark == " · " {
-			return lead + strings.Join(list, l.mark(mark)) + l.mark(tail), every
-		}
-		if some && rough == "" && mark == ": " {
-			rough = lead + strings.Join(list, l.mark(mark)) + l.mark(tail)
-		}
-	}
-	if to, ok := l.form(core, depth, 0); ok {
-		return lead + to + l.mark(tail), true
-	}
-	if rough != "" {
-		return rough, false
-	}
-	return s, false
+	return s
 }
 
-// telling is the number of letters in literals from which a form is tried before the text is split at marks.
-const telling = 8
+// format returns the translation of a format whose first number is this one.
+func (l *Language) format(s string, number float64) string {
+	to, ok := l.exact(s)
+	if !ok {
+		return s
+	}
+	if one, many, counted := strings.Cut(to, "¦"); counted {
+		if l.single(number) {
+			return one
+		}
+		return many
+	}
+	return to
+}
 
 // mark returns the translation of a mark between parts.
 func (l *Language) mark(mark string) string {
@@ -576,121 +379,12 @@ func asIn(s, to string) string {
 	return to
 }
 
-// form translates a text by a form with at least least letters in literals. Of the matching forms it tries the four
-// with most such letters, and returns the translation by the first one whose arguments are all known. If there is none,
-// ok is false, and best is the translation by the first one that leaves not too much untranslated, or "".
-func (l *Language) form(s string, depth, least int) (best string, ok bool) {
-	var list []*form
-	other := flipped(s)
-	add := func(word string) {
-		for _, f := range l.forms[word] {
-			if f.size >= least && (strings.Contains(s, f.long) || strings.Contains(other, f.long)) && !slices.Contains(list, f) {
-				list = append(list, f)
-			}
-		}
-	}
-	add("")
-	for w := range ownWords(s, true, true) {
-		add(strings.ToLower(w))
-	}
-	slices.SortStableFunc(list, func(a, b *form) int { return b.size - a.size })
-	tried := 0
-	for _, f := range list {
-		args := make([]string, len(f.from)+1)
-		direct := match(f.from, s, args)
-		if !direct && !match(f.from, other, args) {
-			continue
-		}
-		if tried++; tried > 4 {
-			break
-		}
-		every := true
-		for i := range args {
-			if args[i] == "" {
-				continue
-			}
-			said, known := l.say(args[i], depth+1)
-			args[i] = said
-			every = every && known
-		}
-		if !every && (best != "" || 3*f.size < letters(s)) {
-			continue // most of it would stay untranslated
-		}
-		many := 1
-		if f.first > 0 && l.one(args[f.first]) {
-			many = 0
-		}
-		var b strings.Builder
-		for _, p := range f.to[many] {
-			if p.arg == 0 {
-				b.WriteString(p.text)
-			} else if p.arg < len(args) {
-				b.WriteString(args[p.arg])
-			}
-		}
-		best = b.String()
-		if !direct {
-			best = asIn(s, best)
-		}
-		if every {
-			return best, true
-		}
-	}
-	return best, false
-}
-
-// one reports whether a number takes the singular.
-func (l *Language) one(figure string) bool {
-	x, err := strconv.ParseFloat(strings.Replace(strings.Replace(figure, "−", "-", 1), ",", ".", 1), 64)
+// single reports whether a number takes the singular.
+func (l *Language) single(x float64) bool {
 	if l.Plural == 0 {
-		return err == nil && math.Abs(x) == 1
+		return math.Abs(x) == 1
 	}
-	return err == nil && math.Abs(x) < float64(l.Plural)
-}
-
-// match matches a text with a form, and sets its arguments.
-func match(form []part, s string, args []string) bool {
-	if len(form) == 0 {
-		return s == ""
-	}
-	p := form[0]
-	if p.arg == 0 {
-		rest, ok := strings.CutPrefix(s, p.text)
-		return ok && match(form[1:], rest, args)
-	}
-	fits := func(arg string) bool { return (arg != "" || p.maybe) && (!p.figure || isFigure(arg)) && !several(arg) }
-	if len(form) == 1 {
-		args[p.arg] = s
-		return fits(s)
-	}
-	next := form[1]
-	if next.arg != 0 { // two arguments side by side: a number and its unit, or one that may be empty
-		i := len(s)
-		if p.figure {
-			if end := strings.IndexFunc(s, func(r rune) bool { return !strings.ContainsRune(figures, r) }); end >= 0 {
-				i = end
-			}
-		} else if next.maybe && len(form) > 2 && form[2].arg == 0 {
-			i = strings.Index(s, form[2].text)
-		}
-		if i < 0 || !fits(s[:i]) {
-			return false
-		}
-		args[p.arg] = s[:i]
-		return match(form[1:], s[i:], args)
-	}
-	for from := 0; ; {
-		i := strings.Index(s[from:], next.text)
-		if i < 0 {
-			return false
-		}
-		args[p.arg] = s[:from+i]
-		if fits(s[:from+i]) && match(form[1:], s[from+i:], args) {
-			args[p.arg] = s[:from+i]
-			return true
-		}
-		from += i + 1
-	}
+	return math.Abs(x) < float64(l.Plural)
 }
 
 // isFigure reports whether a text is a number in the notation of programs or people.
@@ -702,33 +396,20 @@ func isFigure(s string) bool {
 // figures are the characters of numbers.
 const figures = "0123456789.,-−+e×⁰¹²³⁴⁵⁶⁷⁸⁹⁻<>≈%"
 
-// worded reports whether a text contains a word: three successive Latin letters that are not the name of a function, or
-// one of short.
-func worded(s string) bool {
+// named reports whether a text has three successive Latin letters, as the name of a function has.
+func named(s string) bool {
 	n := 0
 	for _, r := range s {
-		switch {
-		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z':
-			n++
-			continue
-		case n > 2 && r != '(' && r != '_':
-			return true
-		}
-		n = 0
-	}
-	if n > 2 {
-		return true
-	}
-	for w := range ownWords(s, true, true) {
-		if slices.Contains(short, w) {
-			return true
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			if n++; n > 2 {
+				return true
+			}
+		} else {
+			n = 0
 		}
 	}
 	return false
 }
-
-// short are words of two letters that occur only in sentences.
-var short = []string{"as", "at", "by", "in", "is", "no", "of", "on", "or", "sd", "to"}
 
 // marks are punctuation around texts.
 const marks = " .,;:·?!…\n"
@@ -800,7 +481,7 @@ func (l *Language) figures(s string) string {
 
 // listed reports whether a word may be the next one in a list of numbers.
 func listed(w string) bool {
-	return w == "…" || isFigure(strings.TrimRight(strings.Trim(w, ",()"), "."))
+	return w == "…" || isFigure(strings.TrimRight(strings.Trim(w, ",()"), ".:;)"))
 }
 
 // decimal reports whether a word is a decimal fraction, possibly with a sign or parentheses. Quoted text stays as the
@@ -822,7 +503,7 @@ func decimal(w string) bool {
 		}
 	}
 	// A name before a parenthesis is that of a function.
-	if i := strings.IndexByte(w, '('); i > 1 && worded(w[:i]) {
+	if i := strings.IndexByte(w, '('); i > 1 && named(w[:i]) {
 		return false
 	}
 	return point && !strings.ContainsAny(w, "_/*")

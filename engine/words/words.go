@@ -15,26 +15,22 @@ import (
 // Count writes a number of things: "1 point", "3 points", "2 classes". what is the singular: in English, with a regular
 // plural, or in the language of Say, as in the page's declarations ("8 poids").
 func Count(n int, what string) string {
-	figure := strconv.Itoa(n)
-	if many, ok := spoken.manyOf(what); ok {
-		if !spoken.one(figure) {
-			what = many
-		}
+	figure, one := strconv.Itoa(n), n == 1
+	many, ok := spoken.manyOf(what)
+	if ok {
+		one, what = spoken.single(float64(n)), spoken.known(what)
+	}
+	if one {
 		return figure + " " + what
 	}
-	if n == 1 {
-		return "1 " + what
-	}
-	return figure + " " + regular(what)
+	return figure + " " + many
 }
 
 // Plural returns the plural of a name: the regular one of English, "points", "passes", "minibatches", or that of the
-// language of Say, if the name is in that language.
+// language of Say.
 func Plural(what string) string {
-	if many, ok := spoken.manyOf(what); ok {
-		return many
-	}
-	return regular(what)
+	many, _ := spoken.manyOf(what)
+	return many
 }
 
 // regular returns the regular plural of an English name.
@@ -47,6 +43,12 @@ func regular(what string) string {
 
 // CountOf writes a number of things with a given plural: "1 optimum", "3 optima".
 func CountOf(n int, one, many string) string {
+	if spoken != nil {
+		if !spoken.single(float64(n)) {
+			one = many
+		}
+		return strconv.Itoa(n) + " " + spoken.known(one)
+	}
 	if n == 1 {
 		return "1 " + one
 	}

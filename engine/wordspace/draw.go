@@ -1,7 +1,6 @@
 package wordspace
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -27,32 +26,31 @@ const (
 func (s *state) Status() method.Status {
 	why := ""
 	if len(s.query.missing) > 0 {
-		why = " “" + strings.Join(s.query.missing, "”, “") + "” in the query is not one of the words: it does not occur in " +
-			"the text, or too rarely."
+		why = words.Fill(" “%s” in the query is not one of the words: it does not occur in the text, or too rarely.",
+			strings.Join(s.query.missing, "”, “"))
 	}
 	if s.step > 0 && s.pairs*8 < s.whole {
-		why += fmt.Sprintf(" Subsampling has left %d of %s in the last epoch: raise it for so short a text.", s.pairs,
+		why += words.Sprintf(" Subsampling has left %d of %s in the last epoch: raise it for so short a text.", s.pairs,
 			words.Count(s.whole, "pair"))
 	}
-	at := "Before the first epoch words are at random positions near the origin: the loss of a pair " +
-		"is " + words.Number(s.loss) + "."
+	at := words.Text("Before the first epoch words are at random positions near the origin: the loss of a pair is %s.",
+		words.Number(s.loss))
 	if s.step > 0 {
-		at = "After " + words.Count(s.step, "epoch") + " the loss of a pair is " + words.Number(s.loss) + "."
+		at = words.Text("After %s the loss of a pair is %s.", words.Count(s.step, "epoch"), words.Number(s.loss))
 		if s.loss > 1.5*s.first() {
-			why = fmt.Sprintf(" That is more than before the first (%s): the steps overshoot. Use a smaller "+
-				"learning rate.",
+			why = words.Sprintf(" That is more than before the first (%s): the steps overshoot. Use a smaller learning rate.",
 				words.Number(s.first())) + why
 		}
 	}
 	switch {
 	case s.wild:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: in epoch %d the "+
+		return method.Status{State: method.Diverged, Sentence: words.Sprintf("The steps are too large: in epoch %d the "+
 			"vectors diverged. The vectors before this epoch are shown. Use a smaller learning rate.", s.step) + why}
 	case s.step == s.end:
 		if why != "" {
 			return method.Status{State: method.Limited, Sentence: at + why}
 		}
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("All %s are read: the loss of a pair is %s.",
+		return method.Status{State: method.Converged, Sentence: words.Sprintf("All %s are read: the loss of a pair is %s.",
 			words.Count(s.end, "epoch"), words.Number(s.loss))}
 	}
 	return method.Status{State: method.Running, Sentence: at + why}
@@ -65,7 +63,7 @@ func (s *state) Facts() []method.Fact {
 	f.Add("n_iter", s.step, "", "How many times the text has been read").Call("Epochs")
 	f.Add("n_words", len(s.c.words), "", "Number of different words that occur often enough; each has a vector").Call(
 		"Words")
-	f.Add("n_tokens", s.c.tokens, "", fmt.Sprintf("Positions in the text where these words occur, of %d",
+	f.Add("n_tokens", s.c.tokens, "", words.Sprintf("Positions in the text where these words occur, of %d",
 		s.c.read)).Call("Words read")
 	f.Add("n_pairs", s.pairs, "", "Number of pairs of near words that were read in the last epoch").Call(
 		"Pairs in an epoch")
@@ -81,7 +79,7 @@ func (s *state) Facts() []method.Fact {
 		}
 		if len(names) > 0 {
 			f.Add("nearest", cosines, "", "Words whose vectors have the largest cosine with the query").By(names).Call(
-				"Nearest to " + s.c.title(&s.query))
+				words.Fill("Nearest to %s", s.c.title(&s.query)))
 		}
 	}
 	if s.p.N > 0 {
@@ -105,11 +103,11 @@ func (s *state) Facts() []method.Fact {
 
 func (s *state) Formula() string {
 	if s.samples == 0 {
-		return "−ln p(o | c) = −ln ( exp(u_{o}·v_{c}) / Σ exp(u_{w}·v_{c}) ) = " + words.Number(s.loss) + " on average\n" +
-			"Σ over " + words.Count(len(s.c.words), "word")
+		return words.Text("−ln p(o | c) = −ln ( exp(u_{o}·v_{c}) / Σ exp(u_{w}·v_{c}) ) = %s on average\nΣ over %s",
+			words.Number(s.loss), words.Count(len(s.c.words), "word"))
 	}
-	return "−ln σ(u_{o}·v_{c}) − Σ ln σ(−u_{k}·v_{c}) = " + words.Number(s.loss) + " on average\n" +
-		"Σ over " + words.Count(s.samples, "drawn word")
+	return words.Text("−ln σ(u_{o}·v_{c}) − Σ ln σ(−u_{k}·v_{c}) = %s on average\nΣ over %s", words.Number(s.loss),
+		words.Count(s.samples, "drawn word"))
 }
 
 func key(word int) string { return wordKind.Key(word) }
@@ -305,7 +303,7 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 
 // explain gives the frequency of a word, where it occurs in the text, and the most similar words.
 func (s *state) explain(word int, v picture.Viewport) (e method.Explanation) {
-	e.Answer = "“" + s.c.words[word] + "”, " + words.Count(s.c.count[word], "time") + " in the text"
+	e.Answer = words.Fill("“%s”, %s in the text", s.c.words[word], words.Count(s.c.count[word], "time"))
 	one := []term{{word, 1}}
 	near := s.nearest(one, joined)
 	for i := 0; i < len(near); i += 3 {
@@ -313,7 +311,7 @@ func (s *state) explain(word int, v picture.Viewport) (e method.Explanation) {
 		for _, a := range near[i:min(i+3, len(near))] {
 			list = append(list, s.c.words[a.word]+" "+cosine(a.cosine))
 		}
-		e.Lines = append(e.Lines, []string{"most similar: ", "then: "}[min(i, 1)]+strings.Join(list, ", "))
+		e.Lines = append(e.Lines, words.Say([]string{"most similar: ", "then: "}[min(i, 1)])+strings.Join(list, ", "))
 	}
 	e.Lines = append(e.Lines, s.c.where(word)...)
 	e.Layers = s.answer(one, near, v)
@@ -370,7 +368,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show["nearest"] && s.query.asked != "" {
 		title := "The query is not one of the words"
 		if s.query.answers() {
-			title = "Nearest to " + s.c.title(&s.query)
+			title = words.Fill("Nearest to %s", s.c.title(&s.query))
 		}
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "nearest", Title: title, Bare: true,
 			Tall: 20*listed + 16,
@@ -388,7 +386,7 @@ func (s *state) bars(w, h int) *picture.Picture {
 	p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
 	if !s.query.answers() {
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: float64(w) / 2, Y: float64(h) / 2,
-			Text: picture.CutText("no word: "+strings.Join(append(s.query.missing, ""), " "), float64(w)-12)})
+			Text: picture.CutText(words.Fill("no word: %s", strings.Join(append(s.query.missing, ""), " ")), float64(w)-12)})
 		p.Alt = "The query is not one of the words."
 		return p
 	}
@@ -405,7 +403,7 @@ func (s *state) bars(w, h int) *picture.Picture {
 	zero := left - low*long
 	line := min(thick, float64(h)/float64(max(len(near), 1)))
 	bars := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "cosine with the query"}
-	p.Alt = "Nearest to " + s.c.title(&s.query) + ":"
+	p.Alt = words.Fill("Nearest to %s:", s.c.title(&s.query))
 	for i, a := range near {
 		top := float64(h) - float64(i)*line
 		y := top - line/2
@@ -420,7 +418,7 @@ func (s *state) bars(w, h int) *picture.Picture {
 			Text: picture.CutText(s.c.words[a.word], left-gap), Key: k},
 			&picture.Label{Role: picture.RoleGuide, X: max(zero+a.cosine*long, zero), Y: y, Anchor: picture.AnchorStart,
 				Text: cosine(a.cosine), Says: "its value"})
-		p.Alt += " " + s.c.words[a.word] + " " + cosine(a.cosine) + []string{",", "."}[i/max(len(near)-1, 1)]
+		p.Alt = p.Alt + " " + s.c.words[a.word] + " " + cosine(a.cosine) + []string{",", "."}[i/max(len(near)-1, 1)]
 	}
 	if len(bars.XY) > 0 {
 		p.Layers = append([]picture.Layer{bars}, p.Layers...)

@@ -4,7 +4,6 @@ package wordspace
 
 import (
 	_ "embed"
-	"fmt"
 
 	"pointscape/engine/method"
 	"pointscape/engine/words"
@@ -144,12 +143,12 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		return nil, err
 	}
 	if n := len(r.c.words); n < least || !r.c.pairs() {
-		more := "write more"
+		more := words.Say("write more")
 		if often > 1 {
-			more += ", or choose a smaller minimum frequency"
+			more += words.Say(", or choose a smaller minimum frequency")
 		}
-		return nil, &method.Need{Sentence: fmt.Sprintf("The text has too few words that occur %s: %s. At least %d words "+
-			"are needed, some of them in one sentence.", words.Count(often, "time"), more, least)}
+		return nil, &method.Need{Sentence: words.Sprintf("The text has too few words that occur %s: %s. At least %d "+
+			"words are needed, some of them in one sentence.", words.Count(often, "time"), more, least)}
 	}
 	r.query = r.c.parse(v.String("query"))
 	r.chances()

@@ -4,11 +4,11 @@ package worker
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"syscall/js"
 
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // Package makes a package of the site's files (scorm.Fetched). It must be set before Run; nil = this engine makes none.
@@ -38,7 +38,7 @@ func fetchFile(path string, arrived func(bytes int)) ([]byte, error) {
 	}
 	response, err := Await(js.Global().Call("fetch", js.Global().Get("URL").New(path, base)))
 	if err == nil && !response.Get("ok").Bool() {
-		return nil, fmt.Errorf("the site does not serve %s", name)
+		return nil, words.Errorf("the site does not serve %s", name)
 	}
 	var file []byte
 	if err == nil {
@@ -55,7 +55,7 @@ func fetchFile(path string, arrived func(bytes int)) ([]byte, error) {
 		}
 	}
 	if err != nil {
-		return nil, errors.New(name + " could not be fetched: try again when there is a connection")
+		return nil, errors.New(words.Text("%s could not be fetched: try again when there is a connection", name))
 	}
 	return file, nil
 }

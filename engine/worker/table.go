@@ -10,6 +10,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // maxNodes is the largest number of nodes of a table: 64 MB per plane.
@@ -22,7 +23,8 @@ func (w *worker) tabulate(m message) error {
 		return err
 	}
 	if head.W < 0 || head.H < 0 || head.W > 0 && head.H == 0 || head.H > 0 && head.W > maxNodes/head.H {
-		return doc.Errorf("w, h", fmt.Sprintf("a grid of at most %d nodes", maxNodes), fmt.Sprintf("%d x %d", head.W, head.H))
+		return doc.Errorf("w, h", words.Sprintf("a grid of at most %d nodes", maxNodes), fmt.Sprintf("%d x %d", head.W,
+			head.H))
 	}
 	req, err := w.request(m, &head.Draw)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"pointscape/engine/picture"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // cell draws one of the pictures of a wall.
@@ -21,7 +22,7 @@ func (w *worker) cell(m message) error {
 	defer job.end()
 	pal, ok := picture.PaletteByName(head.Palette)
 	if !ok {
-		return doc.Errorf("palette", "one of "+fmt.Sprint(picture.PaletteNames()), head.Palette)
+		return doc.Errorf("palette", words.Text("one of %s", fmt.Sprint(picture.PaletteNames())), head.Palette)
 	}
 	req.Text = pal.Text()
 	if !req.Fine { // expensive parts wait for the end of the drag

@@ -280,7 +280,7 @@ func (w *worker) serve(m message) {
 	case wire.TypePoint:
 		err = w.point(m)
 	default:
-		err = fmt.Errorf("the engine does not know the message %q", m.kind)
+		err = words.Errorf("the engine does not know the message %q", m.kind)
 	}
 	if err == nil {
 		return
@@ -322,7 +322,7 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 		return req, err
 	}
 	if into.PointsVersion != w.version {
-		return req, fmt.Errorf("the engine has points of version %d, not %d", w.version, into.PointsVersion)
+		return req, words.Errorf("the engine has points of version %d, not %d", w.version, into.PointsVersion)
 	}
 	// Keeps the same rows until the page sends others: fits are recognized by the address of the rows.
 	if w.wideOf != w.version || !d.Take(w.points, w.wide) {
@@ -398,7 +398,7 @@ func (w *worker) draw(m message) error {
 	}
 	pal, ok := picture.PaletteByName(head.Palette)
 	if !ok {
-		return doc.Errorf("palette", "one of "+fmt.Sprint(picture.PaletteNames()), head.Palette)
+		return doc.Errorf("palette", words.Text("one of %s", fmt.Sprint(picture.PaletteNames())), head.Palette)
 	}
 	req.Text, req.Within = pal.Text(), session.LiveGrowth
 	if head.Calm {

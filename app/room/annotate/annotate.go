@@ -9,6 +9,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // Document has the annotations, by their indices in the document; see editor.Annotations.
@@ -246,7 +247,7 @@ func (r *Room) End(keep bool) {
 		again := r.selected == number && !moved
 		r.choose(number)
 		if moved && held != nil && r.Set(number, *held, "move an annotation", "") {
-			r.Say("Moved. " + method.AnnotationSaid(held))
+			r.Say(words.Text("Moved. %s", method.AnnotationSaid(held)))
 		} else if r.said(number); again {
 			r.Write()
 		}
@@ -260,7 +261,7 @@ func (r *Room) End(keep bool) {
 		r.drop()
 		if i, ok := r.Add(*held); ok {
 			r.choose(i)
-			r.Say("Added. " + method.AnnotationSaid(held))
+			r.Say(words.Text("Added. %s", method.AnnotationSaid(held)))
 			if held.Kind == doc.NoteLabel {
 				r.Write()
 			}

@@ -9,6 +9,7 @@ import (
 	"pointscape/app/workers"
 	"pointscape/engine/json"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // wordsEvery is the least time between pictures that come with words (alternative text, facts, status) during a
@@ -171,9 +172,9 @@ func (t *Client) hello() {
 }
 
 func (t *Client) died(reason string) {
-	t.dead = "The engine stopped three times in a row."
+	t.dead = words.Say("The engine stopped three times in a row.")
 	if reason != "" {
-		t.dead += " It said: " + strings.TrimRight(reason, ".") + "."
+		t.dead += words.Text(" It said: %s.", strings.TrimRight(reason, "."))
 	}
 	t.Effects.Condition()
 	t.Effects.Versions()

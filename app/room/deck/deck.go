@@ -169,7 +169,7 @@ func (r *Room) Add(at int, title string, document []byte) int {
 		return -1
 	}
 	if title = strings.TrimSpace(title); title == "" {
-		title = "Page " + strconv.Itoa(len(s.Pages)+1)
+		title = words.Text("Page %s", strconv.Itoa(len(s.Pages)+1))
 	}
 	at = min(max(at+1, 0), len(s.Pages))
 	r.put(at, course.PageSource{ID: fresh(), Title: cut(title), Document: document})

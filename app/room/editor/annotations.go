@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/words"
 )
 
 // Annotations edits the annotations that the user has drawn over the plane, each edit in one step. An annotation is
@@ -33,7 +34,7 @@ func (an *Annotations) At(i int) (a doc.Annotation, ok bool) {
 func (an *Annotations) Add(a doc.Annotation) (i int, ok bool) {
 	i = len(an.now.Annotations)
 	if i >= doc.MaxAnnotations {
-		an.ed.Toast("A document has at most "+strconv.Itoa(doc.MaxAnnotations)+" annotations.", true)
+		an.ed.Toast(words.Text("A document has at most %s annotations.", strconv.Itoa(doc.MaxAnnotations)), true)
 		return 0, false
 	}
 	a.Plane = an.info.PlaneOf(&an.now)

@@ -2,11 +2,11 @@ package editor
 
 import (
 	"cmp"
-	"fmt"
 
 	"pointscape/app/room/catalogue"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // Data replaces the document's data: recipes, tables, and the last data of another kind of task.
@@ -226,8 +226,7 @@ func (da *Data) offPlane(n *doc.Document) {
 	}
 	params, p := in.WithoutPlane(n.Params)
 	if n.Params = params; p != nil {
-		da.ed.Toast(fmt.Sprintf("%s: this value is for points of the plane only, not for whole rows. The value is "+
-			"now %v.",
+		da.ed.Toast(words.Sprintf("%s: this value is for points of the plane only, not for whole rows. The value is now %v.",
 			p.Label, p.Say(p.Default)), false)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // Draft is the change that a gesture is making: moving a point or a handle, spraying points, painting a stroke of the
@@ -127,7 +128,7 @@ func (dr *Draft) Release(keep bool) {
 			dr.ed.set(dr.before, Change{What: Back})
 			return
 		}
-		dr.ed.commit(dr.now, "move a "+g.Param.Handle().Name, "", Change{What: Step})
+		dr.ed.commit(dr.now, words.Text("move a %s", g.Param.Handle().Name), "", Change{What: Step})
 		return
 	}
 	moved := dr.ed.Points.has(i) && i < len(dr.before.Points) && dr.now.Points[i] != dr.before.Points[i]
@@ -206,7 +207,7 @@ func (dr *Draft) EndStroke(keep bool) {
 		dr.ed.set(dr.before, Change{What: Back})
 		return
 	}
-	dr.ed.commit(n, "paint the "+p.Canvas().Name, "", Change{What: Step})
+	dr.ed.commit(n, words.Text("paint the %s", p.Canvas().Name), "", Change{What: Step})
 }
 
 // Leads reports whether the dragged handle moves others with it.

@@ -36,6 +36,7 @@ import (
 	"pointscape/app/room/catalogue"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // What is the kind of a change.
@@ -289,7 +290,14 @@ func (e *Editor) Denies(name, called string) bool {
 }
 
 func (e *Editor) tellLocked(what string) {
-	e.Toast("Locked on this page: "+what+".", false)
+	says := words.Text("Locked on this page: %s.", what)
+	switch what { // these are also names in addresses
+	case "method":
+		says = "Locked on this page: method."
+	case "all":
+		says = "Locked on this page: all."
+	}
+	e.Toast(says, false)
 }
 
 // SetTitle sets the document's title. Nothing that is drawn changes. A title that the user has typed stays with other

@@ -1,12 +1,12 @@
 package editor
 
 import (
-	"fmt"
 	"maps"
 
 	"pointscape/app/room/catalogue"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // Methods changes the method. It remembers the last parameters of each method.
@@ -58,7 +58,7 @@ func (me *Methods) Choose(id string) {
 	n.Params = maps.Clone(params)
 	me.ed.unsweep(&n)
 	studied(&n, in)
-	what := "choose " + in.Name
+	what := words.Text("choose %s", in.Name)
 	if after := in.TaskOf(n.Params); catalogue.Kin(me.task) != catalogue.Kin(after) && !me.keepsTable(in, &n) {
 		me.ed.Data.switchKind(n, after, what)
 		return
@@ -160,7 +160,7 @@ func (me *Methods) LeaveBehind(field string) bool {
 		me.ed.Params.forgotten(p)
 		return true
 	}
-	me.ed.Toast(fmt.Sprintf("%s %v, from the previous method, does not suit %s: the value is now %v.", p.Label,
+	me.ed.Toast(words.Sprintf("%s %v, from the previous method, does not suit %s: the value is now %v.", p.Label,
 		p.Say(v), me.info.Name, p.Say(p.Default)), false)
 	return true
 }

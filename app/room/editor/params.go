@@ -46,7 +46,7 @@ func (pr *Params) Set(name string, v any, key string) (changed bool) {
 	if p.Scales == nil {
 		pr.ed.Units.suit(&n, pr.ed.History.stack.Origin.Data)
 	}
-	what := "change " + p.Label
+	what := words.Text("change %s", p.Label)
 	if after := pr.info.TaskOf(n.Params); catalogue.Kin(pr.task) != catalogue.Kin(after) {
 		return pr.ed.Data.switchKind(n, after, what)
 	}
@@ -71,7 +71,7 @@ func (pr *Params) outgrown(name string, n *doc.Document) (lost *method.Param) {
 // forgotten tells the user which numbers were removed, if any.
 func (pr *Params) forgotten(p *method.Param) {
 	if p != nil {
-		pr.ed.Toast(p.Label+" no longer suited the other parameters and was reset. Undo restores both.",
+		pr.ed.Toast(words.Text("%s no longer suited the other parameters and was reset. Undo restores both.", p.Label),
 			false)
 	}
 }
@@ -285,7 +285,7 @@ func (pr *Params) AddEstimator(p *method.Param) int {
 		return !slices.ContainsFunc(list, func(x doc.Estimator) bool { return x.Method == m.ID })
 	}))
 	list = append(slices.Clip(list), doc.Estimator{Method: p.Of()[at].ID})
-	pr.SetAll(pr.info.With(pr.now.Params, p.Name, list), "add a "+p.List().Entry)
+	pr.SetAll(pr.info.With(pr.now.Params, p.Name, list), words.Text("add a %s", p.List().Entry))
 	return len(list) - 1
 }
 
@@ -304,7 +304,7 @@ func (pr *Params) RemoveEstimator(p *method.Param, i int) bool {
 		}
 	}
 	pr.fitPer(p, params)
-	pr.SetAll(params, "remove "+p.List().Entry+" "+strconv.Itoa(i+1))
+	pr.SetAll(params, words.Text("remove %s %s", p.List().Entry, strconv.Itoa(i+1)))
 	return true
 }
 
@@ -350,7 +350,7 @@ func (pr *Params) ChooseEstimator(p *method.Param, i int, id string) {
 	}
 	pr.tried.params[list[i].Method] = list[i].Params
 	list[i] = doc.Estimator{Method: id, Params: pr.tried.params[id]}
-	pr.SetAll(pr.info.With(pr.now.Params, p.Name, list), "choose "+p.Choose(id).Name)
+	pr.SetAll(pr.info.With(pr.now.Params, p.Name, list), words.Text("choose %s", p.Choose(id).Name))
 }
 
 // Take sets parameters to the values that a study has found, and notes how they were chosen, in one step.

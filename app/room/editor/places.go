@@ -1,7 +1,6 @@
 package editor
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -56,7 +55,7 @@ func (pl *Places) withPainting(p *method.Param, value string) doc.Document {
 // ClearPainting removes a painting, as one step.
 func (pl *Places) ClearPainting(p *method.Param) {
 	if pl.painted(p) != "" && !pl.ed.Draft.on() {
-		pl.ed.commit(pl.withPainting(p, ""), "wipe the "+p.Canvas().Name, "", Change{What: Step})
+		pl.ed.commit(pl.withPainting(p, ""), words.Text("wipe the %s", p.Canvas().Name), "", Change{What: Step})
 	}
 }
 
@@ -134,11 +133,11 @@ func counted(n int, of *method.Handle) string { return words.CountOf(n, of.Name,
 func (pl *Places) Add(p *method.Param, x, y float64) (number int, ok bool) {
 	list := pl.of(p)
 	if len(list) >= int(p.Range().Max) {
-		pl.ed.Toast(fmt.Sprintf("%s allows at most %s.", pl.info.Name, counted(int(p.Range().Max), p.Handle())),
+		pl.ed.Toast(words.Sprintf("%s allows at most %s.", pl.info.Name, counted(int(p.Range().Max), p.Handle())),
 			true)
 		return -1, false
 	}
-	if !pl.set(p, append(slices.Clip(list), []float64{x, y}), "add a "+p.Handle().Name, "") {
+	if !pl.set(p, append(slices.Clip(list), []float64{x, y}), words.Text("add a %s", p.Handle().Name), "") {
 		return -1, false
 	}
 	for k, g := range pl.Grips() {
@@ -153,23 +152,23 @@ func (pl *Places) Add(p *method.Param, x, y float64) (number int, ok bool) {
 func (pl *Places) RemoveAll(p *method.Param) {
 	if list := pl.of(p); len(list) > int(p.Range().Min) {
 		pl.ed.Selection.Set(-1)
-		pl.set(p, list[:int(p.Range().Min):int(p.Range().Min)], "remove all "+p.Handle().Many, "")
+		pl.set(p, list[:int(p.Range().Min):int(p.Range().Min)], words.Text("remove all %s", p.Handle().Many), "")
 	}
 }
 
 func (pl *Places) remove(g method.Grip) {
 	list := pl.of(g.Param)
 	if g.Param.FixedPlaces() {
-		pl.ed.Toast("The "+g.Name()+" can be moved, not removed.", true)
+		pl.ed.Toast(words.Text("The %s can be moved, not removed.", g.Name()), true)
 		return
 	}
 	if len(list) <= int(g.Param.Range().Min) {
-		pl.ed.Toast(fmt.Sprintf("%s needs at least %s.", pl.info.Name,
+		pl.ed.Toast(words.Sprintf("%s needs at least %s.", pl.info.Name,
 			counted(int(g.Param.Range().Min), g.Param.Handle())), true)
 		return
 	}
 	pl.ed.Selection.Set(-1)
-	pl.set(g.Param, slices.Delete(slices.Clone(list), g.I, g.I+1), "remove a "+g.Param.Handle().Name, "")
+	pl.set(g.Param, slices.Delete(slices.Clone(list), g.I, g.I+1), words.Text("remove a %s", g.Param.Handle().Name), "")
 }
 
 // setCoordinate sets a coordinate of a handle, "x" or "y".
@@ -189,7 +188,7 @@ func (pl *Places) setCoordinate(g method.Grip, name string, v float64) {
 		to.Y = v
 	}
 	g.Param.Handle().MovePlace(list, g.I, to.X, to.Y)
-	pl.set(g.Param, list, "move a "+g.Param.Handle().Name, "place"+name+g.Param.Name+strconv.Itoa(g.I))
+	pl.set(g.Param, list, words.Text("move a %s", g.Param.Handle().Name), "place"+name+g.Param.Name+strconv.Itoa(g.I))
 }
 
 // takeOver gives parameters of n that now apply, and have no positions yet, the starting positions that the model has

@@ -1,7 +1,6 @@
 package editor
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -99,7 +98,7 @@ func (pt *Points) Room() bool {
 	if len(pt.now.Points) < limit {
 		return true
 	}
-	pt.ed.Toast(fmt.Sprintf("%s allows at most %d points.", name, limit), true)
+	pt.ed.Toast(words.Sprintf("%s allows at most %d points.", name, limit), true)
 	return false
 }
 
@@ -143,7 +142,7 @@ func (pt *Points) RemoveAll(list []int) bool {
 	if !pt.hasAll(list) {
 		return false
 	}
-	return pt.removeAll(list, "remove "+words.Count(len(list), "point"))
+	return pt.removeAll(list, words.Text("remove %s", words.Count(len(list), "point")))
 }
 
 // hasAll reports whether points, at ascending indices, exist and may be changed now.
@@ -187,7 +186,8 @@ func (pt *Points) SetClasses(list []int, class int) bool {
 	if slices.Equal(pts, pt.now.Points) {
 		return false
 	}
-	return pt.commit(pts, "change the class of "+words.Count(len(list), "point"), "", Change{Relabeled: true})
+	return pt.commit(pts, words.Text("change the class of %s", words.Count(len(list), "point")), "",
+		Change{Relabeled: true})
 }
 
 // Clear removes all points, and what the document says about them: its title, unless it was typed, its note, the names

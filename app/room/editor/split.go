@@ -240,8 +240,8 @@ func (sp *Split) byShare() bool { return !sp.now.Split.IsZero() && sp.now.Split.
 
 // byHand tells the user that fractions no longer decide.
 func (sp *Split) byHand() {
-	s := "Points are now held out by hand: " + words.Count(sp.HeldOut(doc.Validation), "validation "+
-		"point") + ", " + words.Count(sp.HeldOut(doc.Test), "test point") + ". New points are for training."
+	s := words.Text("Points are now held out by hand: %s, %s. New points are for training.",
+		words.Count(sp.HeldOut(doc.Validation), "validation point"), words.Count(sp.HeldOut(doc.Test), "test point"))
 	sp.ed.Toast(s, false)
 }
 

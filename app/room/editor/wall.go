@@ -6,6 +6,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // Wall changes which pictures are beside the document's own.
@@ -65,7 +66,7 @@ func (wl *Wall) become(of *doc.Document, c doc.Cell, w *doc.Wall, what string) {
 	}
 	in := wl.ed.Catalogue.Method(n.Method)
 	if in == nil {
-		wl.ed.Toast("There is no method called "+strconv.Quote(n.Method)+".", true)
+		wl.ed.Toast(words.Text("There is no method called %s.", strconv.Quote(n.Method)), true)
 		return
 	}
 	n.Wall = w

@@ -1,7 +1,6 @@
 package frame
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -293,8 +292,8 @@ func (c *Conversation) Take(m Message) {
 	}
 	var r request
 	if m.Fields == nil {
-		c.fail(r, "", fmt.Sprintf("A message has at most %d values, %d levels deep, and texts of at most %d characters "+
-			"besides its document.", MaxValues, MaxDepth, MaxText))
+		c.fail(r, "", words.Sprintf("A message has at most %d values, %d levels deep, and texts of at most %d "+
+			"characters besides its document.", MaxValues, MaxDepth, MaxText))
 		return
 	}
 	version, ours := m.Fields["pointscape"]
@@ -313,7 +312,7 @@ func (c *Conversation) Take(m Message) {
 	case string:
 		if r.id = id; len(id) > maxName {
 			r.id = nil
-			c.fail(r, "id", fmt.Sprintf("id must be a number or a text of at most %d characters", maxName))
+			c.fail(r, "id", words.Sprintf("id must be a number or a text of at most %d characters", maxName))
 			return
 		}
 	default:
@@ -322,7 +321,7 @@ func (c *Conversation) Take(m Message) {
 	}
 	switch {
 	case version != float64(Version):
-		c.fail(r, "pointscape", fmt.Sprintf("pointscape must be %d, the message version of this frame",
+		c.fail(r, "pointscape", words.Sprintf("pointscape must be %d, the message version of this frame",
 			Version))
 		return
 	case !ok:
@@ -338,7 +337,8 @@ func (c *Conversation) Take(m Message) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Fields)) {
 		if !slices.Contains(known, name) && name != "pointscape" && name != "type" && name != "id" {
-			c.fail(r, name, name+" must be a field of "+r.kind+": "+strings.Join(append([]string{"id"}, known...), ", "))
+			c.fail(r, name, words.Text("%s must be a field of %s: %s", name, r.kind, strings.Join(append([]string{"id"},
+				known...), ", ")))
 			return
 		}
 	}
@@ -431,7 +431,7 @@ func (c *Conversation) change(given map[string]any, done func(*wire.Error)) {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		p := in.Param(name)
 		if p == nil {
-			done(&wire.Error{Field: "params." + name, Message: in.Name + " has no parameter " + quote(name)})
+			done(&wire.Error{Field: "params." + name, Message: words.Text("%s has no parameter %s", in.Name, quote(name))})
 			return
 		}
 		v, err := p.Check(method.ValueOf(given[name]))
@@ -498,8 +498,8 @@ func (c *Conversation) step(r request, f map[string]any) {
 		c.reply(r, c.state())
 		return
 	default:
-		c.fail(r, "step", fmt.Sprintf("step must go to a whole number from 0 or to \"end\", by a whole number of at most "+
-			"%d, or play: true or false", doc.MaxStep))
+		c.fail(r, "step", words.Sprintf("step must go to a whole number from 0 or to \"end\", by a whole number of at "+
+			"most %d, or play: true or false", doc.MaxStep))
 		return
 	}
 	answered, late := false, &clock.Timer{}

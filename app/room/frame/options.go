@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // Options are the options in a frame's address: ?embed=1&controls=k,C&title=1.
@@ -51,7 +52,7 @@ func Read(q url.Values) (o Options, wrong []string) {
 					continue
 				}
 				if len(name) > maxName || len(list) == maxControls {
-					wrong = append(wrong, option+": at most 20 names of at most 100 characters")
+					wrong = append(wrong, words.Text("%s: at most 20 names of at most 100 characters", option))
 					break
 				}
 				list = append(list, name)
@@ -64,7 +65,7 @@ func Read(q url.Values) (o Options, wrong []string) {
 		if slices.Contains(parts, name) {
 			return false
 		}
-		wrong = append(wrong, "hide: must be among "+strings.Join(parts, ", ")+"; got "+quote(name))
+		wrong = append(wrong, words.Text("hide: must be among %s; got %s", strings.Join(parts, ", "), quote(name)))
 		return true
 	})
 	on := func(name string) bool { return q.Has(name) && q.Get(name) != "0" }
@@ -77,7 +78,7 @@ func Read(q url.Values) (o Options, wrong []string) {
 			o.Restricted = true // also by an invalid origin: no page rather than every page
 			origin, ok := originOf(text)
 			if !ok {
-				wrong = append(wrong, "origin: must be like https://course.example; got "+quote(text))
+				wrong = append(wrong, words.Text("origin: must be like https://course.example; got %s", quote(text)))
 			} else if !slices.Contains(o.Origins, origin) {
 				o.Origins = append(o.Origins, origin)
 			}
@@ -279,7 +280,7 @@ func Unknown(in *method.Info, names []string) string {
 	for i, n := range names {
 		quoted[i] = quote(n)
 	}
-	return in.Name + " has no control " + strings.Join(quoted, ", ") + "."
+	return words.Text("%s has no control %s.", in.Name, strings.Join(quoted, ", "))
 }
 
 func quote(s string) string {

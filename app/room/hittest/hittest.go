@@ -9,6 +9,7 @@ import (
 
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 type Needs struct {
@@ -328,13 +329,13 @@ func (k *Index) Explained(x *wire.Explanation) {
 			}
 		}
 		k.Page.Name(k.plot, x.Answer, at, of)
-		text := strconv.Itoa(at) + " of " + strconv.Itoa(of) + ". " +
-			strings.Join(append([]string{x.Answer}, x.Lines...), ". ") + "."
+		text := words.Text("%s of %s. %s.", strconv.Itoa(at), strconv.Itoa(of), strings.Join(append([]string{x.Answer},
+			x.Lines...), ". "))
 		switch {
 		case x.Does != "":
-			text += " Press Enter to " + x.Does + "."
+			text += words.Text(" Press Enter to %s.", x.Does)
 		case x.Knob != nil:
-			text += " Page Up and Page Down change it, Enter types it."
+			text += words.Say(" Page Up and Page Down change it, Enter types it.")
 		}
 		if k.said != text { // a picture that does not change the text must not drown other announcements
 			k.said = text
@@ -375,7 +376,7 @@ func (k *Index) Hint(x *wire.Explanation) string {
 	case k.plot == "":
 		how = "Ctrl-click"
 	}
-	return how + ": " + x.Does
+	return words.Text("%s: %s", how, x.Does)
 }
 
 // do performs an action.

@@ -58,7 +58,7 @@ func (k *Index) turnTo(turned, raised float64, held bool) {
 	raised = math.Round(min(max(raised, -90), 90))
 	k.Page.Orbit(map[string]any{across: turned, up: raised}, held)
 	if !held {
-		k.Page.Say("Turned: azimuth " + words.Number(turned) + "°, elevation " + words.Number(raised) + "°")
+		k.Page.Say(words.Text("Turned: azimuth %s°, elevation %s°", words.Number(turned), words.Number(raised)))
 	}
 }
 

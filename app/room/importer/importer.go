@@ -11,6 +11,7 @@ import (
 	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // Engine is sent requests to load something, and calls done exactly once for each; client.Client implements it. A long
@@ -243,7 +244,7 @@ func (l *Importer) File(f workers.File, now func() doc.Document, done Opened) {
 			}
 			done(notes, e)
 		})
-	}, func() { done(nil, &wire.Error{Message: f.Shown() + " can't be read."}) })
+	}, func() { done(nil, &wire.Error{Message: words.Text("%s can't be read.", f.Shown())}) })
 }
 
 // Text reads the text of a file or of a paste: a document if it looks like JSON, otherwise a table, whose points

@@ -4,7 +4,6 @@ package lecture
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -623,16 +622,16 @@ func (r *Room) missing(s *course.Step) string {
 			counted := words.Count(int(d.Value.(float64)), what)
 			switch d.Op {
 			case "==":
-				says = append(says, fmt.Sprintf("The task also asks for exactly %s.", counted))
+				says = append(says, words.Sprintf("The task also asks for exactly %s.", counted))
 			case ">=":
-				says = append(says, fmt.Sprintf("The task also asks for at least %s.", counted))
+				says = append(says, words.Sprintf("The task also asks for at least %s.", counted))
 			case "<=":
-				says = append(says, fmt.Sprintf("The task also asks for at most %s.", counted))
+				says = append(says, words.Sprintf("The task also asks for at most %s.", counted))
 			}
 			continue
 		}
 		p := k.Info.Param(d.Name)
-		says = append(says, fmt.Sprintf("The task also asks for this setting: %s = %s.", p.Label, p.Say(d.Value)))
+		says = append(says, words.Sprintf("The task also asks for this setting: %s = %s.", p.Label, p.Say(d.Value)))
 	}
 	return strings.Join(says, " ")
 }

@@ -1,5 +1,7 @@
 package notifications
 
+import "pointscape/engine/words"
+
 // Wrong is input of a field that was not accepted. Once the user has left the field, it shows the valid value again;
 // the message stays for a while.
 type Wrong struct {
@@ -74,4 +76,4 @@ func (f *Fields) Clear() {
 }
 
 // Still returns a sentence with the value that stays valid though another one was typed.
-func Still(value string) string { return " Still " + value + "." }
+func Still(value string) string { return words.Text(" Still %s.", value) }

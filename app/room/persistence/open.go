@@ -8,6 +8,7 @@ import (
 	"pointscape/app/room/importer"
 	"pointscape/engine/doc"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // Arrival describes how a page was opened.
@@ -35,7 +36,7 @@ func (k *Store) Open(a Arrival) {
 		return
 	}
 	if k.died(text, a.Since) {
-		k.offer("The page stopped while opening the document of this tab."+notAgain, text, "")
+		k.offer(words.Text("The page stopped while opening the document of this tab.%s", notAgain), text, "")
 		k.openAddress(a)
 		return
 	}
@@ -78,7 +79,7 @@ func (k *Store) openAddress(a Arrival) {
 	}
 	if d, _, err := doc.SalvageLink(a.Link); err == nil {
 		if text, err := history.Save(d); err == nil && k.died(text, a.Since) {
-			k.offer("The page stopped when it opened this link."+notAgain, text, "")
+			k.offer(words.Text("The page stopped when it opened this link.%s", notAgain), text, "")
 			k.openSaved(a, nil)
 			return
 		}
@@ -113,7 +114,7 @@ func (k *Store) openSaved(a Arrival, wrong *wire.Error) {
 	}
 	text := k.saved()
 	if text != "" && k.died(text, a.Since) {
-		k.setAside("The page stopped while opening your last document."+notAgain, text)
+		k.setAside(words.Text("The page stopped while opening your last document.%s", notAgain), text)
 		text = ""
 	}
 	if text == "" {
@@ -148,7 +149,7 @@ func (k *Store) saved() string {
 }
 
 func notOpened(e *wire.Error) string {
-	return "Your last picture here can't be opened: " + e.Message
+	return words.Text("Your last picture here can't be opened: %s", e.Message)
 }
 
 // keepBefore puts the document of the last visit before that of a link in the history, so that it is one undo away.
@@ -207,7 +208,7 @@ func (k *Store) AddressChanged(link string) {
 
 // badLink reports what is wrong with a link.
 func (k *Store) badLink(link string, e *wire.Error) {
-	text := "The link could not be opened: " + e.Message
+	text := words.Text("The link could not be opened: %s", e.Message)
 	if !e.Again {
 		k.Notifier.Toast(text, true)
 		return

@@ -177,11 +177,11 @@ func (k *Store) keep(leaving bool) {
 		return
 	}
 	if text, err := history.Save(d); err == nil && !k.Guest && !k.Local.Set(history.Key, text) && !leaving {
-		what := "points"
+		says := "This browser keeps no more data: save your points as a file before you leave."
 		if d.Table != nil {
-			what = "table"
+			says = "This browser keeps no more data: save your table as a file before you leave."
 		}
-		k.Notifier.News("This browser keeps no more data: save your " + what + " as a file before you leave.")
+		k.Notifier.News(says)
 	}
 	at := k.Address.Fragment()
 	k.Address.SetFragment(link)

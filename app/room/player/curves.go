@@ -179,7 +179,7 @@ func (c Chart) draw(p *picture.Picture, all []wire.Series, x0, x1, h float64, k,
 // Key returns the label of series i, one of this chart, beside its curve.
 func (c Chart) Key(trace []wire.Series, i int) string {
 	if i == c.From && c.Log {
-		return trace[i].Name + " (log)"
+		return words.Text("%s (log)", trace[i].Name)
 	}
 	return trace[i].Name
 }

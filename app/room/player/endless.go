@@ -1,7 +1,6 @@
 package player
 
 import (
-	"fmt"
 	"strconv"
 	"time"
 
@@ -78,8 +77,8 @@ func (p *Player) PaceText() string {
 	if p.second <= 0 || p.now == nil {
 		return ""
 	}
-	return words.CountOf(int(words.Significant(max(p.second, 1), 2)), Unit(p.now), words.Plural(Unit(p.now))) +
-		" a second."
+	return words.Text("%s a second.", words.CountOf(int(words.Significant(max(p.second, 1), 2)), Unit(p.now),
+		words.Plural(Unit(p.now))))
 }
 
 // handLeads reports whether the present state is a new one of a drag, which asks for a picture with each of its moves:
@@ -204,7 +203,7 @@ func (p *Player) far() bool {
 	if k := p.Needs.Step(); p.now.Endless && k != nil && p.Short() && p.now.Step-p.from >= doc.SelfSteps {
 		p.bound, p.reached = *k, p.now.Step
 		unit := words.Plural(Unit(p.now))
-		p.Tell(fmt.Sprintf("Trained for %d %s; this document asks for %d. Play continues training.", p.now.Step, unit,
+		p.Tell(words.Sprintf("Trained for %d %s; this document asks for %d. Play continues training.", p.now.Step, unit,
 			*k))
 		return true
 	}
@@ -336,11 +335,10 @@ func (p *Player) tickEndless() {
 
 // endlessText describes step k in words.
 func endlessText(p *wire.Player, k int) string {
-	text := Unit(p) + " " + strconv.Itoa(k)
 	if k < p.Steps {
-		text += " of " + strconv.Itoa(p.Steps)
+		return words.Text("%s %s of %s", Unit(p), strconv.Itoa(k), strconv.Itoa(p.Steps))
 	}
-	return text
+	return words.Text("%s %s", Unit(p), strconv.Itoa(k))
 }
 
 // Last returns the last step that can be asked for.

@@ -113,8 +113,8 @@ func (p *Player) Forget() (lost string) {
 	p.runs = nil
 	if p.now != nil && p.now.Kept {
 		unit := Unit(p.now)
-		return "The engine was restarted. The weights kept through an edit are lost: the same number " +
-			"of " + words.Plural(unit) + " are trained from the start, and may give another result."
+		return words.Text("The engine was restarted. The weights kept through an edit are lost: the same number of %s "+
+			"are trained from the start, and may give another result.", words.Plural(unit))
 	}
 	return ""
 }
@@ -279,7 +279,7 @@ func Text(p *wire.Player, k int) string {
 	if p.Endless {
 		return endlessText(p, k)
 	}
-	return Unit(p) + " " + strconv.Itoa(k) + " of " + strconv.Itoa(p.Steps)
+	return words.Text("%s %s of %s", Unit(p), strconv.Itoa(k), strconv.Itoa(p.Steps))
 }
 
 // Unit returns the name of a step.

@@ -5,7 +5,6 @@ package runs
 
 import (
 	"slices"
-	"strconv"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
@@ -63,7 +62,9 @@ type Room struct {
 	open  int // index of the row whose name and buttons are shown, -1 = none
 }
 
-var tooMany = "Not kept: this browser keeps " + strconv.Itoa(Most) + " runs. Remove some."
+func tooMany() string {
+	return words.Sprintf("Not kept: this browser keeps %d runs. Remove some.", Most)
+}
 
 // View has the axes of the chart.
 type View struct {
@@ -196,7 +197,7 @@ func (r *Room) Keep(list []*wire.Run) {
 		r.Tell("There is no run to keep.")
 	case len(r.list) > Most:
 		r.list = before
-		r.Tell(tooMany)
+		r.Tell(tooMany())
 	case size > MostBytes:
 		r.list = before
 		r.Tell("Not kept: the runs would be more than 1 MB. Remove some.")
@@ -296,9 +297,9 @@ func (r *Room) Remove(i int) {
 	}
 	says := "All runs are removed."
 	if i >= 0 {
-		says = words.Count(len(r.list), "run") + " left."
+		says = words.Text("%s left.", words.Count(len(r.list), "run"))
 	}
-	r.Tell(says + " “Put back” restores it.")
+	r.Tell(words.Text("%s “Put back” restores it.", says))
 }
 
 // Gone reports whether removed runs can be restored.
@@ -315,7 +316,7 @@ func (r *Room) PutBack() {
 				}
 			}
 			if len(all) > Most {
-				r.Tell(tooMany)
+				r.Tell(tooMany())
 				return list
 			}
 			return all

@@ -87,7 +87,7 @@ func pitches(t *wire.Traced, v View) []float64 {
 func sweep(t *wire.Traced, v View) (s Score, why string) {
 	hz := pitches(t, v)
 	if len(hz) == 0 {
-		return s, "There is nothing to play: " + v.Method + " has no values at positions here."
+		return s, words.Text("There is nothing to play: %s has no values at positions here.", v.Method)
 	}
 	if len(hz) < 2 || slices.Max(hz) == 0 {
 		return s, "There is nothing to play on this line."
@@ -137,11 +137,11 @@ func said(t *wire.Traced, v View) string {
 		least, most := words.Number(t.Values[lo]), words.Number(t.Values[hi])
 		xLo, xHi := number(at(float64(lo))), number(at(float64(hi)))
 		if v.Plane {
-			return "From " + v.XName + " = " + x0 + " to " + x1 + " at " + v.YName + " = " + y + ": the lowest value is " +
-				least + ", at " + xLo + ", the highest " + most + ", at " + xHi + "."
+			return words.Text("From %s = %s to %s at %s = %s: the lowest value is %s, at %s, the highest %s, at %s.",
+				v.XName, x0, x1, v.YName, y, least, xLo, most, xHi)
 		}
-		return "From " + v.XName + " = " + x0 + " to " + x1 + ": the lowest value is " + least + ", at " + xLo +
-			", the highest " + most + ", at " + xHi + "."
+		return words.Text("From %s = %s to %s: the lowest value is %s, at %s, the highest %s, at %s.", v.XName, x0, x1,
+			least, xLo, most, xHi)
 	}
 	name := func(class int) string {
 		if i := slices.Index(t.Numbers, class); i >= 0 && i < len(t.Names) {
@@ -149,17 +149,17 @@ func said(t *wire.Traced, v View) string {
 		}
 		return "no prediction"
 	}
-	text := "From " + v.XName + " = " + x0 + " to " + x1 + " at " + v.YName + " = " + y + ": " + name(t.Classes[0]) + "."
+	text := words.Text("From %s = %s to %s at %s = %s: %s.", v.XName, x0, x1, v.YName, y, name(t.Classes[0]))
 	changes := 0
 	for i := 1; i < len(t.Classes); i++ {
 		if t.Classes[i] == t.Classes[i-1] {
 			continue
 		}
 		if changes++; changes > mostTold {
-			text += " More changes follow."
+			text += words.Say(" More changes follow.")
 			break
 		}
-		text += " From " + v.XName + " = " + number(at(float64(i)-0.5)) + " on, " + name(t.Classes[i]) + "."
+		text += words.Text(" From %s = %s on, %s.", v.XName, number(at(float64(i)-0.5)), name(t.Classes[i]))
 	}
 	return text
 }

@@ -276,7 +276,7 @@ func (r *Room) Start(study *method.Study) {
 		}, func(a workers.Reply, e *wire.Error) { r.answer(now, a, e) })
 	}
 	if r.run == now {
-		r.Say(study.Label + ": computing")
+		r.Say(words.Text("%s: computing", study.Label))
 	}
 	r.Changed()
 }
@@ -305,8 +305,8 @@ func (r *Room) StartUnasked(study *method.Study) {
 			}
 			r.stop()
 			r.rest()
-			r.wrong = &failure{now.Subject, "This document needs more " +
-				"than " + words.Count(int(Unasked/time.Second), "second") + " of computing: start it when you want."}
+			r.wrong = &failure{now.Subject, words.Text("This document needs more than %s of computing: start it when you want.",
+				words.Count(int(Unasked/time.Second), "second"))}
 			r.Changed()
 		})
 	}
@@ -349,7 +349,7 @@ func (r *Room) answer(now *run, a workers.Reply, e *wire.Error) {
 	}
 	if e != nil {
 		r.wrong = &failure{now.Subject, e.Message}
-		r.Tell(now.label + ": " + e.Message)
+		r.Tell(words.Text("%s: %s", now.label, e.Message))
 		r.Changed()
 		return
 	}
@@ -359,7 +359,8 @@ func (r *Room) answer(now *run, a workers.Reply, e *wire.Error) {
 	r.behind = &now.Subject
 	says := result.Says
 	if v, ok := r.Show(study(now.study)); !ok || v.Result == nil {
-		says = now.label + ": computed for other points, parameters or another step. The result returns with them."
+		says = words.Text("%s: computed for other points, parameters or another step. The result returns with them.",
+			now.label)
 	}
 	r.Say(says)
 	r.Changed()
@@ -385,7 +386,7 @@ func (r *Room) Cancel() {
 	label := r.run.label
 	r.stop()
 	r.rest()
-	r.Say(label + ": cancelled")
+	r.Say(words.Text("%s: cancelled", label))
 	r.Changed()
 }
 

@@ -318,7 +318,7 @@ func (s *Setting) Parse(over, text string, was *doc.Wall) (*doc.Wall, error) {
 		w.Values = append(w.Values, v)
 	}
 	if n := len(w.Values); n < 1 || n > doc.MaxWall {
-		return nil, doc.Errorf("Values", fmt.Sprintf("1 to %d, separated by commas", doc.MaxWall), n)
+		return nil, doc.Errorf("Values", words.Sprintf("1 to %d, separated by commas", doc.MaxWall), n)
 	}
 	d := s.Doc
 	d.Wall = w

@@ -276,8 +276,8 @@ func (r *Room) giveUp() {
 		return
 	}
 	f.work.Cancel()
-	r.take(f, workers.Reply{}, &wire.Error{Message: "This picture needs more " +
-		"than " + words.Count(int(longest/time.Second), "second") + ". Open the picture alone to wait for it."})
+	r.take(f, workers.Reply{}, &wire.Error{Message: words.Text("This picture needs more than %s. Open the picture "+
+		"alone to wait for it.", words.Count(int(longest/time.Second), "second"))})
 	r.giveUp()
 }
 

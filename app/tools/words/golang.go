@@ -108,6 +108,16 @@ func (r *reader) walk(root ast.Node, what string) {
 		case *ast.CallExpr:
 			name := called(n)
 			r.walk(n.Fun, what)
+			if says, ok := formatOf(n); ok {
+				r.put(n.Pos(), name, says)
+				for _, a := range n.Args[1:] {
+					r.walk(a, name)
+				}
+				return false
+			}
+			if name == "panic" { // programmers read it
+				return false
+			}
 			if one, many, ok := forms(n, name); ok {
 				r.add(n.Pos(), name, one+"¦"+many)
 				r.walk(n.Args[0], name)
@@ -188,9 +198,17 @@ var read = regexp.MustCompile(`(?:aria-(label|roledescription)|\b(title|placehol
 func (r *reader) line(at token.Pos, line string) {
 	head, says, _ := strings.Cut(line, "|")
 	for _, m := range read.FindAllStringSubmatch(head, -1) {
-		r.add(at, m[1]+m[2], strings.ReplaceAll(strings.Trim(m[3], "'"), "$", "{}"))
+		r.add(at, m[1]+m[2], asFormat(strings.Trim(m[3], "'")))
 	}
-	r.add(at, "Text", strings.ReplaceAll(says, "$", "{}"))
+	r.add(at, "Text", asFormat(says))
+}
+
+// asFormat returns the format for a text of such a line.
+func asFormat(s string) string {
+	if !strings.Contains(s, "$") {
+		return s
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(s, "%", "%%"), "$", "%s")
 }
 
 // fixed returns a text that consists of literals only.
@@ -211,6 +229,18 @@ func forms(call *ast.CallExpr, name string) (one, many string, ok bool) {
 	one, ok = fixed(call.Args[1])
 	many, both := fixed(call.Args[2])
 	return one, many, ok && both
+}
+
+// formatOf returns the format of a call of words.Sprintf and the like.
+func formatOf(call *ast.CallExpr) (string, bool) {
+	f, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || len(call.Args) == 0 || !slices.Contains([]string{"Sprintf", "Text", "Fill", "Errorf", "Say"}, f.Sel.Name) {
+		return "", false
+	}
+	if of, ok := f.X.(*ast.Ident); !ok || of.Name != "words" {
+		return "", false
+	}
+	return fixed(call.Args[0])
 }
 
 // called returns the name of the function that is called.
@@ -280,6 +310,10 @@ func (r *reader) add(at token.Pos, what, says string) {
 	if !worded(says) && !(label && lettered(says)) {
 		return
 	}
+	r.put(at, what, says)
+}
+
+func (r *reader) put(at token.Pos, what, says string) {
 	where := fmt.Sprintf("%s:%d", r.name, r.set.Position(at).Line)
 	r.list = append(r.list, text{where, what, says})
 }

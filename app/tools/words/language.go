@@ -52,11 +52,15 @@ var elsewhere = []string{"engine/cli/", "server.go", "engine/methodtest/", "engi
 	"app/courses/", "app/tools/site/", "web/embed.js", "web/manifest", "web/point-scape.js",
 	"wasm_exec.js"}
 
-var spelled = regexp.MustCompile(`[A-Za-z]{3}|[A-Z][a-z] [a-z]{2}`)
+var (
+	spelled = regexp.MustCompile(`[A-Za-z]{3}|[A-Z][a-z] [a-z]{2}`)
+	small   = regexp.MustCompile(`(?:^|[^\w%])(?:as|at|by|in|is|no|of|on|or|to)(?:\W|$)`) // words of a format
+)
 
 // needs reports whether a text must be translated.
 func needs(t text) bool {
-	return spelled.MatchString(t.says) && !slices.Contains(said, t.what) && (onPages(t) ||
+	word := spelled.MatchString(t.says) || strings.Contains(t.says, "%s") && small.MatchString(t.says)
+	return word && !slices.Contains(said, t.what) && (onPages(t) ||
 		!slices.ContainsFunc(elsewhere, func(at string) bool { return strings.HasPrefix(t.where, at) }))
 }
 

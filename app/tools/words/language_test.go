@@ -12,6 +12,9 @@ import (
 	"testing"
 
 	"pointscape/app/tools/site"
+	conditions "pointscape/engine/check"
+	"pointscape/engine/course"
+	"pointscape/engine/doc"
 	"pointscape/engine/words"
 )
 
@@ -117,18 +120,35 @@ func speak(t *testing.T, tag string) {
 // Errors for the author of a deck are in French, and the author's own words stay unchanged.
 func TestRefusalsInFrench(t *testing.T) {
 	speak(t, "fr")
-	for from, want := range map[string]string{
-		`pages[0].text: line 1: $ without an end in "Soit $x" (a dollar sign is \$)`: `pages[0].text : ligne 1 : $ sans fin dans "Soit $x" (un signe dollar s’écrit \$)`,
-		`pages[2].steps[4].check: the condition ends too early (up to character 22 of "training_error == 0 &&")`: `pages[2].steps[4].check : la condition s’arrête trop tôt ` +
-			`(jusqu’au caractère 22 de "training_error == 0 &&")`,
-		`The deck cannot be opened: course must be JSON, which begins with {; got "name;weight 1".`:              `Le diaporama ne peut pas être ouvert : cours doit être du JSON, qui commence par { ; reçu : "name;weight 1".`,
-		`Values must be one of k nearest neighbours, Support vector machine and 11 more; got "SVM and logistic"`: `Valeurs doit être l’un de k plus proches voisins, Machine à vecteurs de support et 11 de plus ; reçu : "SVM and logistic"`,
-		`pages[0].text: line 3: a question has one answer; got "task" below "number"`:                            `pages[0].text : ligne 3 : une question a une seule réponse ; reçu "task" sous "number"`,
-		`class 1, blue`: `classe 1, bleu`,
-		`Undo (Ctrl+Z)`: `Annuler (Ctrl+Z)`,
+	deck := func(text string) error {
+		quoted, err := json.Marshal(text)
+		if err == nil {
+			_, err = course.Read([]byte(`{"course": "my-deck", "title": "Mine", "pages": [{"id": "a", "title": "A", "text": ` +
+				string(quoted) + `, "document": {"method": "svm"}, "steps": [{"kind": "note", "text": "First."}]}]}`))
+		}
+		return err
+	}
+	condition := func(text string) error {
+		_, err := conditions.Read(text)
+		return err
+	}
+	for want, err := range map[string]error{
+		`pages[0].text : ligne 1 : $ sans fin dans "Soit $x" (un signe dollar s’écrit \$)`: deck("Soit $x"),
+		`la condition s’arrête trop tôt (jusqu’au caractère 22 de "training_error == 0 &&")`: condition("training_error " +
+			"== 0 &&"),
+		`Valeurs doit être l’un de k plus proches voisins et 11 de plus ; reçu : "SVM and logistic"`: doc.Errorf("Values",
+			words.Text("one of %s and %s more", "k nearest neighbours", "11"), "SVM and logistic"),
+		`cours doit être du JSON, qui commence par { ; reçu : "name;weight 1"`: doc.Errorf("course",
+			"JSON, which begins with {",
+			"name;weight 1"),
+		`pages[0].text : ligne 3 : une question a une seule réponse ; reçu "task" sous "number"`: deck("? How many?\nnumber: 3\ntask: C > 1"),
 	} {
-		if to := words.Say(from); strings.ReplaceAll(strings.ReplaceAll(to, "\u202f", " "), "\u00a0", " ") != want {
-			t.Errorf("%s\nis said as %s\nwant       %s", from, to, want)
+		if err == nil {
+			t.Errorf("there is no error for %s", want)
+			continue
+		}
+		if to := words.Say(err.Error()); strings.ReplaceAll(strings.ReplaceAll(to, "\u202f", " "), "\u00a0", " ") != want {
+			t.Errorf("%s\nwant %s", to, want)
 		}
 	}
 }

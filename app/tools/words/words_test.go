@@ -74,6 +74,7 @@ func f() {
 	div().Class("one two").Text("Save it").Call("a b")
 	with(el("b.x title='Go $' data-a='not read'|Save $ now", "home", f("Open it")), "aria-label=Close")
 	Errorf("%d of %s are wrong", n, "{\"json\": 1}")
+	words.Text("of %s {", "two words"); panic("nobody " + who)
 }
 var p = &python.Counterpart{None: "There is none.", Make: func(w *python.Writer) string { return "of two words" }}
 func write(n int, w *python.Writer) { w.Say("What is in a program.") }`))
@@ -89,11 +90,13 @@ func write(n int, w *python.Writer) { w.Say("What is in a program.") }`))
 		"x.go:8\tlabel\tHelp",
 		"x.go:8\tSays\tedge",
 		"x.go:9\tText\tSave it",
-		"x.go:10\ttitle\tGo {}",
-		"x.go:10\tText\tSave {} now",
+		"x.go:10\ttitle\tGo %s",
+		"x.go:10\tText\tSave %s now",
 		"x.go:10\tf\tOpen it",
 		"x.go:10\tlabel\tClose",
 		"x.go:11\tErrorf\t%d of %s are wrong",
+		"x.go:12\tText\tof %s {",
+		"x.go:12\tText\ttwo words",
 	}
 	slices.Sort(got)
 	slices.Sort(want)

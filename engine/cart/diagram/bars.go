@@ -2,7 +2,6 @@ package diagram
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"pointscape/engine/picture"
@@ -95,16 +94,16 @@ func Bars(w, h int, names []string, list ...Series) *picture.Picture {
 		texts = append(texts, &picture.Label{Role: picture.RoleGuide, X: v.DX(left - 3), Y: v.DY(y),
 			Anchor: picture.AnchorEnd, Text: shortened(names[j])})
 		if k < 3 {
-			pic.Alt += fmt.Sprintf(", %s %s", names[j], first.Figure(first.Values[j]))
+			pic.Alt = words.Say(pic.Alt) + words.Sprintf(", %s %s", names[j], first.Figure(first.Values[j]))
 		}
 	}
 	if more := len(names) - len(order); more > 0 {
 		texts = append(texts, &picture.Label{Role: picture.RoleGuide, X: v.DX(left),
-			Y: v.DY(edge + high*float64(len(order)) + Line/2 + 1), Anchor: picture.AnchorStart, Text: "and " +
-				words.Count(more, "more input")})
+			Y: v.DY(edge + high*float64(len(order)) + Line/2 + 1), Anchor: picture.AnchorStart, Text: words.Text("and %s",
+				words.Count(more, "more input"))})
 	}
 	pic.Add(texts...)
-	pic.Alt = words.Capital(first.Says) + ": " + pic.Alt[2:] + "."
+	pic.Alt = words.Text("%s: %s.", words.Capital(first.Says), pic.Alt[2:])
 	return pic
 }
 

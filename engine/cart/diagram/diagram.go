@@ -541,7 +541,8 @@ func lettered(text string, most int) string {
 // Questions returns forms of the text of a question, from the full one to the shortest.
 func Questions(q *cart.Node, names []string) []string {
 	at := words.Readable(Threshold(q))
-	list := []string{About(q, names) + " ≤ " + at, about(q, names, "") + "≤" + at}
+	names = said(names)
+	list := []string{words.Text("%s ≤ %s", About(q, names), at), about(q, names, "") + "≤" + at}
 	if q.Tilt != 0 && len(names) == 2 {
 		if a, b := apart(names[0], names[1]); a != names[0] {
 			names = []string{a, b}
@@ -583,7 +584,7 @@ func apart(a, b string) (string, string) {
 func About(q *cart.Node, names []string) string { return about(q, names, " ") }
 
 func about(q *cart.Node, names []string, blank string) string {
-	s := names[q.Feature]
+	s := words.Say(names[q.Feature])
 	if q.Tilt == 0 {
 		return s
 	}
@@ -594,7 +595,16 @@ func about(q *cart.Node, names []string, blank string) string {
 	if s += blank + sign + blank; size != 1 {
 		s += words.Readable(strconv.FormatFloat(size, 'g', -1, 64)) + " "
 	}
-	return s + names[1-q.Feature]
+	return s + words.Say(names[1-q.Feature])
+}
+
+// said translates names, before they are cut.
+func said(names []string) []string {
+	list := make([]string, len(names))
+	for j, name := range names {
+		list[j] = words.Say(name)
+	}
+	return list
 }
 
 // Threshold formats a node's threshold in as few digits as divide the points in the same way, but at least two.
@@ -634,7 +644,7 @@ func Way(t *cart.Tree, i int32, names []string, sorts [][]string) (lines []strin
 // are. It overwrites its argument.
 func Few(lines []string) []string {
 	if n := len(lines); n > told {
-		return append(lines[:told-1], fmt.Sprintf("… and %d more questions", n-told+1))
+		return append(lines[:told-1], words.Sprintf("… and %d more questions", n-told+1))
 	}
 	return lines
 }
@@ -650,7 +660,7 @@ func countsWidth(l picture.Layer) int {
 
 // impurityText formats a node's impurity with two significant digits.
 func (d *Diagram) impurityText(q *cart.Node) string {
-	return Measure(d.Criterion) + " " + words.Number(words.Significant(q.Impurity(), 2))
+	return words.Text("%s %s", Measure(d.Criterion), words.Number(words.Significant(q.Impurity(), 2)))
 }
 
 // ratioOf is the largest number of classes for which the diagram writes all counts.
@@ -686,13 +696,13 @@ func (d *Diagram) Says(i int32) string {
 func (d *Diagram) told() string {
 	var b strings.Builder
 	if d.Title != "" {
-		b.WriteString(d.Title + ". ")
+		b.WriteString(words.Text("%s. ", d.Title))
 	}
 	n := d.leaves(0)
 	if n == 1 {
-		return b.String() + fmt.Sprintf("One leaf: %s.", d.Says(0))
+		return b.String() + words.Sprintf("One leaf: %s.", d.Says(0))
 	}
-	fmt.Fprintf(&b, "A tree with %d leaves.", n)
+	b.WriteString(words.Sprintf("A tree with %d leaves.", n))
 	const most = 12 // questions
 	asked := 0
 	answer := func(i int32) string {
@@ -701,13 +711,13 @@ func (d *Diagram) told() string {
 		}
 		q := &d.Tree.Nodes[i]
 		if d.values() {
-			return fmt.Sprintf("%s, %s", d.Says(i), words.Count(int(q.N), "point"))
+			return words.Sprintf("%s, %s", d.Says(i), words.Count(int(q.N), "point"))
 		}
 		count, all := d.Count(i), int32(0)
 		for _, n := range count {
 			all += n
 		}
-		return fmt.Sprintf("%s, %d of %d", d.Says(i), count[q.Wins], all)
+		return words.Sprintf("%s, %d of %d", d.Says(i), count[q.Wins], all)
 	}
 	d.preorder(0, cart.NoLimit, func(i int32, q *cart.Node) {
 		if !d.Asks(i) {
@@ -717,16 +727,16 @@ func (d *Diagram) told() string {
 			if m, _ := d.at(i); m != nil && m.Each {
 				var list []string
 				for _, c := range d.Tree.Branches(i, d.Asks) {
-					list = append(list, d.word(c)+", "+answer(c))
+					list = append(list, words.Text("%s, %s", d.word(c), answer(c)))
 				}
-				b.WriteString(" " + d.questions(i)[0] + ": " + strings.Join(list, "; ") + ".")
+				b.WriteString(words.Text(" %s: %s.", d.questions(i)[0], words.Join(list, "; ")))
 				return
 			}
-			fmt.Fprintf(&b, " %s: yes, %s; no, %s.", d.questions(i)[0], answer(q.Left()), answer(q.Right()))
+			b.WriteString(words.Sprintf(" %s: yes, %s; no, %s.", d.questions(i)[0], answer(q.Left()), answer(q.Right())))
 		}
 	})
 	if asked > most {
-		fmt.Fprintf(&b, " And %s.", words.Count(asked-most, "more question"))
+		b.WriteString(words.Sprintf(" And %s.", words.Count(asked-most, "more question")))
 	}
 	return b.String()
 }

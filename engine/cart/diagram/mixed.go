@@ -2,14 +2,13 @@ package diagram
 
 import (
 	"strconv"
-	"strings"
 
 	"pointscape/engine/cart"
 	"pointscape/engine/words"
 )
 
-// orMissing is appended to a condition that rows with a missing value also satisfy.
-const orMissing = " or missing"
+// orMissing is a condition that rows with a missing value also satisfy.
+const orMissing = "%s or missing"
 
 // Answer returns the condition for going left or right at a node: "x₁ ≤ 0.42", "outlook in {sunny, rain}", "outlook ≠
 // fog or missing". m is the node's question about categories or missing values, nil if the tree has no such questions;
@@ -22,19 +21,19 @@ func Answer(q *cart.Node, m *cart.Mixed, names, sorts []string, left bool) strin
 	s := About(q, names)
 	switch {
 	case m != nil && m.Known && left && !m.Each:
-		return s + " known"
+		return words.Text("%s known", s)
 	case m != nil && m.Known && !left:
-		return s + " missing"
+		return words.Text("%s missing", s)
 	case m != nil && m.Seen != 0:
 		list := Sorted(m, sorts, left)
-		if s += " = " + list[0]; len(list) > 1 {
-			s = About(q, names) + " in {" + strings.Join(list, ", ") + "}"
+		if s += words.Text(" = %s", list[0]); len(list) > 1 {
+			s = words.Text("%s in {%s}", About(q, names), words.Join(list, ", "))
 		}
 	default:
 		s += sign + words.Readable(Threshold(q))
 	}
 	if m != nil && m.Lacks && m.Right != left {
-		s += orMissing
+		s = words.Text(orMissing, s)
 	}
 	return s
 }
@@ -91,20 +90,21 @@ func (d *Diagram) questions(i int32) []string {
 		return Questions(q, d.Names)
 	}
 	list := []string{Answer(q, m, d.Names, sorts, true)}
-	name := lettered(d.Names[q.Feature], mostLetters)
+	whole := words.Say(d.Names[q.Feature])
+	name := lettered(whole, mostLetters)
 	switch {
 	case m.Each:
-		return []string{d.Names[q.Feature], name}
+		return []string{whole, name}
 	case m.Known:
-		return append(list, name+" known")
+		return append(list, words.Text("%s known", name))
 	case m.Seen == 0:
-		return append(list, name+"≤"+words.Readable(Threshold(q))+orMissing)
+		return append(list, words.Text(orMissing, name+"≤"+words.Readable(Threshold(q))))
 	}
 	some := Sorted(m, sorts, true)
 	short := lettered(some[0], mostLetters)
 	if more := len(some) - 1; more > 0 {
-		list = append(list, name+" in {"+some[0]+", +"+strconv.Itoa(more)+"}")
-		return append(list, name+"={"+short+", +"+strconv.Itoa(more)+"}")
+		list = append(list, words.Text("%s in {%s, +%s}", name, some[0], strconv.Itoa(more)))
+		return append(list, words.Text("%s={%s, +%s}", name, short, strconv.Itoa(more)))
 	}
-	return append(list, name+" = "+some[0], name+"="+short)
+	return append(list, words.Text("%s = %s", name, some[0]), name+"="+short)
 }

@@ -22,7 +22,7 @@ func said(text string) string { return html.EscapeString(words.Say(text)) }
 // refuses returns the message that the server has refused a message's field. text says what the field must be; it may
 // begin with the field's name.
 func refuses(field, text string) string {
-	return "The class refuses this: " + field + " " + words.Say(strings.TrimPrefix(text, field+" ")) + "."
+	return words.Text("The class refuses this: %s %s.", field, words.Say(strings.TrimPrefix(text, field+" ")))
 }
 
 // status describes the state of the class in a sentence.
@@ -85,7 +85,7 @@ func (c *Client) bar() string {
 	r := &c.room
 	var b html.Writer
 	b.Put(`<span class="class-dot" aria-hidden="true"></span><span class="class-name">$</span>`+
-		`<span class="class-status" role="status">$</span>`, said("Class "+r.me.Code), said(c.status()))
+		`<span class="class-status" role="status">$</span>`, said(words.Text("Class %s", r.me.Code)), said(c.status()))
 	switch r.state {
 	case Away, Replaced, Refused:
 		b.WriteString(button("small", "class-again", "Try again", ""))
@@ -121,7 +121,7 @@ func (c *Client) panel() string {
 			html.EscapeString(r.me.Code), c.at.Icons["code"], said("Show to all"), button("", "class-copy", copied, ""))
 	}
 	if in { // without role="status", so that screen readers don't announce each student
-		b.Put(`<p id="class-here">$</p>`, said(words.Count(r.Here(), "student")+" here"))
+		b.Put(`<p id="class-here">$</p>`, said(words.Text("%s here", words.Count(r.Here(), "student"))))
 	} else {
 		b.Put(`<p id="class-here" role="status">$</p>`, said(c.status()))
 	}
@@ -162,7 +162,7 @@ func (c *Client) answered(off string) string {
 	var steps, reveal, why string
 	if of > 1 {
 		steps = c.tool("class-back", "Previous step", "up", disabled(at == 0)) +
-			fill(`<span>$</span>`, said("Step "+strconv.Itoa(at+1)+" of "+strconv.Itoa(of))) +
+			fill(`<span>$</span>`, said(words.Text("Step %s of %s", strconv.Itoa(at+1), strconv.Itoa(of)))) +
 			c.tool("class-forth", "Next step", "up", disabled(at+1 == of))
 	}
 	if c.revealable(at) {

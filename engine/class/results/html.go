@@ -15,13 +15,9 @@ import (
 // writer writes HTML.
 type writer struct{ html.Writer }
 
-// say translates a text of the program (words.Readable) and replaces each {} by the next part, which is not translated.
+// say translates a text of the program, and puts parts into it that are not translated.
 func say(text string, parts ...string) string {
-	texts := strings.Split(words.Readable(text), "{}")
-	for i, s := range parts[:min(len(parts), len(texts)-1)] {
-		texts[i] += s
-	}
-	return strings.Join(texts, "")
+	return words.Readable(words.Fill(text, parts...))
 }
 
 // said returns say(text, parts...) escaped for HTML.
@@ -93,15 +89,15 @@ func (w *writer) counts(p *class.Panel, rows []row) {
 		}
 	}
 	all += max(p.Here-here, 0) // members who have joined but are not in the list yet
-	what := "Answered: {} of {}"
+	what := "Answered: %s of %s"
 	switch {
 	case p.Kind == course.Task:
-		what = "Solved: {} of {}"
+		what = "Solved: %s of %s"
 	case kinds[p.Kind] == "":
-		what = "Pictures sent: {} of {}"
+		what = "Pictures sent: %s of %s"
 	}
 	told := said(what, count(did), count(all))
-	w.Put(`<p class="tally-count"><strong>$</strong> <span>$</span></p>`, told, said("Connected: {}", count(p.Here)))
+	w.Put(`<p class="tally-count"><strong>$</strong> <span>$</span></p>`, told, said("Connected: %s", count(p.Here)))
 	w.Put(`<progress class="tally-progress" aria-label="$" max="$" value="$"></progress>`, told, count(max(all, 1)),
 		count(did))
 }
@@ -112,7 +108,7 @@ func (w *writer) right(list []*row) {
 		return
 	}
 	if n, known := rightOf(list); known > 0 {
-		w.Put(`<p class="tally-right">$</p>`, said("Correct: {} of {} ({})", count(n), count(known), percent(n, known)))
+		w.Put(`<p class="tally-right">$</p>`, said("Correct: %s of %s (%s)", count(n), count(known), percent(n, known)))
 	}
 }
 
@@ -124,7 +120,7 @@ func (w *writer) members(p *class.Panel, rows []row) {
 	}
 	asked := kinds[p.Kind] != ""
 	w.Put(`<details id="tally-members"><summary>$</summary><div class="tally-scroll" tabindex="0" role="group" `+
-		`aria-label="$"><table class="tally-table"><thead><tr>`, said("Students: {}", count(len(rows))),
+		`aria-label="$"><table class="tally-table"><thead><tr>`, said("Students: %s", count(len(rows))),
 		said("List of students"))
 	w.heads("Student", "Connected")
 	if asked {
@@ -144,7 +140,7 @@ func (w *writer) members(p *class.Panel, rows []row) {
 		w.Put(`<td>`)
 		if r.sent {
 			w.Put(`<button type="button" class="button" data-look="$" aria-label="$">$</button>`, count(r.ID),
-				said("Open the picture of {}", name), said("Open"))
+				said("Open the picture of %s", name), said("Open"))
 		}
 		w.Put(`</td></tr>`)
 	}
@@ -154,7 +150,7 @@ func (w *writer) members(p *class.Panel, rows []row) {
 // called returns a member's nickname, or "Student 3".
 func called(x *class.Member) string {
 	if strings.TrimSpace(x.Nick) == "" {
-		return say("Student {}", count(x.ID))
+		return say("Student %s", count(x.ID))
 	}
 	return x.Nick
 }
@@ -185,7 +181,7 @@ func (w *writer) answer(p *class.Panel, r *row) {
 		w.Put(`$`, html.EscapeString(position(r.place)))
 	case class.Line:
 		if x, ok := r.risk(); ok {
-			w.Put(`$`, said("Error: {}", errorText(x, r.share)))
+			w.Put(`$`, said("Error: %s", errorText(x, r.share)))
 		} else {
 			w.Put(`$`, yes(true))
 		}

@@ -20,9 +20,9 @@ func (m *maker) numbers(job method.Job, w *writer, p *class.Panel, list []*row) 
 	if err != nil {
 		return err
 	}
-	marks := []mark{{median(values), say("Median: {}", figure4(median(values))), "tally-middle"}}
+	marks := []mark{{median(values), say("Median: %s", figure4(median(values))), "tally-middle"}}
 	if ok {
-		marks = append([]mark{{want, say("Correct: {}", figure4(want)), "tally-right-line"}}, marks...)
+		marks = append([]mark{{want, say("Correct: %s", figure4(want)), "tally-right-line"}}, marks...)
 	}
 	w.histogram(values, "answers", say("Answer"), false, marks)
 	return nil
@@ -61,10 +61,10 @@ func (m *maker) places(job method.Job, w *writer, p *class.Panel, list []*row) e
 		}
 	}
 	beside := len(list) - len(on)
-	alt := say("Positions marked: {}.", count(len(list)))
+	alt := say("Positions marked: %s.", count(len(list)))
 	n, known := rightOf(list)
 	if known > 0 {
-		alt += " " + say("Correct: {} of {} ({})", count(n), count(known), percent(n, known)) + "."
+		alt += " " + say("Correct: %s of %s (%s)", count(n), count(known), percent(n, known)) + "."
 	}
 	ink, ground := f.ink.CSS(), f.pal.Stage.CSS()
 	w.Put(`<figure class="tally-figure">`)
@@ -101,7 +101,7 @@ func (m *maker) places(job method.Job, w *writer, p *class.Panel, list []*row) e
 		w.Put(`<span>$</span>`, said("Shaded: where half and 90 % of the answers lie"))
 	}
 	if beside > 0 {
-		w.Put(` <span>$</span>`, said("Outside the picture: {}", count(beside)))
+		w.Put(` <span>$</span>`, said("Outside the picture: %s", count(beside)))
 	}
 	w.Put(`</figcaption>`)
 	middle := [2]float64{median(xs), median(ys)}
@@ -154,8 +154,8 @@ func (w *writer) solved(rows []row, list []*row) {
 	p.x0 = max(math.Floor(first-0.05*(last-first)), 0)
 	p.x1 = max(last+0.05*(last-first), p.x0+1)
 	minutes := func(t float64) string { return figure4(words.Significant(t, 3)) }
-	alt := say("Share of students who have solved the task over time: {} of {} ({}) after {} min; half of those who have "+
-		"solved it after {} min.", count(len(list)), count(all), percent(len(list), all), minutes(last),
+	alt := say("Share of students who have solved the task over time: %s of %s (%s) after %s min; half of those who "+
+		"have solved it after %s min.", count(len(list)), count(all), percent(len(list), all), minutes(last),
 		minutes(median(times)))
 	w.Put(`<figure class="tally-figure">`)
 	p.begin(alt, 0)

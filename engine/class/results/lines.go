@@ -56,7 +56,7 @@ func (m *maker) lines(job method.Job, w *writer, p *class.Panel, list []*row) er
 	}
 	if len(judged) == 0 {
 		if s.unjudged != nil {
-			w.Put(`<p class="tally-why">$</p>`, said("The lines cannot be judged: {}", words.Readable(s.unjudged.Error())))
+			w.Put(`<p class="tally-why">$</p>`, said("The lines cannot be judged: %s", words.Readable(s.unjudged.Error())))
 		}
 		return nil
 	}
@@ -71,7 +71,7 @@ func (w *writer) overlaid(f *figure, list []*row, pick special, several bool) {
 	near := 1.5 + float64(len(list))/200 // pixels; more lines get fewer vertices, to bound the size of the HTML
 	pale := min(max(2.4/math.Sqrt(float64(len(list))), 0.16), 0.6)
 	w.Put(`<figure class="tally-figure">`)
-	f.begin(w, say("Lines drawn: {}.", count(len(list))))
+	f.begin(w, say("Lines drawn: %s.", count(len(list))))
 	w.Put(`<g class="tally-lines" stroke="$" stroke-width="1.4" stroke-opacity="$">`, ink, words.Figure(pale))
 	for _, r := range list {
 		if r != pick.best && (!several || r != pick.middle && r != pick.worst) {
@@ -139,11 +139,11 @@ func (w *writer) losses(s *step, pick special, judged []*row) {
 		}
 		slices.Sort(values)
 		middle := values[(len(values)-1)/2] // as in specialOf
-		marks := []mark{{middle, say("Median: {}", errorText(middle, share)), "tally-middle"}}
+		marks := []mark{{middle, say("Median: %s", errorText(middle, share)), "tally-middle"}}
 		theirs := "–"
 		if k < len(j.method) {
 			theirs = errorText(j.method[k], share)
-			marks = append([]mark{{j.method[k], say("Method: {}", theirs), "tally-method"}}, marks...)
+			marks = append([]mark{{j.method[k], say("Method: %s", theirs), "tally-method"}}, marks...)
 		}
 		name := say(of[names[k]])
 		id := names[k]

@@ -111,6 +111,6 @@ func (w *writer) noFigure(s *step, err error) error {
 	if s.hidden == nil {
 		return err
 	}
-	w.Put(`<p class="tally-why">$</p>`, said("There is no picture: {}", words.Readable(s.hidden.Error())))
+	w.Put(`<p class="tally-why">$</p>`, said("There is no picture: %s", words.Readable(s.hidden.Error())))
 	return nil
 }

@@ -280,7 +280,7 @@ func (w *writer) counted(h *histogram, id, name string, share bool, marks []mark
 				list[i] = words.Readable(words.Percent(x))
 			}
 		}
-		w.Put(`<figcaption>$</figcaption>`, said("Outside the chart: {} ({})", count(len(h.out)), join(list)))
+		w.Put(`<figcaption>$</figcaption>`, said("Outside the chart: %s (%s)", count(len(h.out)), join(list)))
 	}
 	w.table(id, []string{name, say("Students")}, h.table(share))
 	w.Put(`</figure>`)
@@ -301,7 +301,7 @@ func (w *writer) chart(h *histogram, name string, share bool, marks []mark) {
 		n += k
 	}
 	best := h.tallest()
-	alt := say("Histogram, {}: {} of {} in the tallest bar, {}.", name, count(h.counts[best]), count(n),
+	alt := say("Histogram, %s: %s of %s in the tallest bar, %s.", name, count(h.counts[best]), count(n),
 		h.span(best, share))
 	for _, m := range marks {
 		alt += " " + m.name + "."

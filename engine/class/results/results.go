@@ -27,6 +27,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // Style is the style sheet of the HTML, which the page's style contains.
@@ -60,7 +61,7 @@ func Answer(engine Engine) func(job method.Job, kind, text string) (string, erro
 		case "class-json":
 			return m.made(job, text, m.json)
 		}
-		return "", fmt.Errorf("the engine does not know the name %q", kind)
+		return "", words.Errorf("the engine does not know the name %q", kind)
 	}
 }
 
@@ -73,7 +74,7 @@ type maker struct {
 // made decodes and checks a panel, and calls of to make its text.
 func (m *maker) made(job method.Job, text string, of func(method.Job, *class.Panel) (string, error)) (string, error) {
 	if len(text) > MaxBytes {
-		return "", doc.Errorf("panel", fmt.Sprintf("at most %d bytes", MaxBytes), len(text))
+		return "", doc.Errorf("panel", words.Sprintf("at most %d bytes", MaxBytes), len(text))
 	}
 	var p class.Panel
 	if err := json.Unmarshal([]byte(text), &p); err != nil {
@@ -122,7 +123,7 @@ func checked(p *class.Panel) error {
 // few returns an error of field if n is greater than most.
 func few(field string, n, most int) error {
 	if n > most {
-		return doc.Errorf(field, fmt.Sprintf("at most %d", most), n)
+		return doc.Errorf(field, words.Sprintf("at most %d", most), n)
 	}
 	return nil
 }
@@ -135,7 +136,7 @@ func asks(at string, p *class.Panel) error {
 		return err
 	}
 	if p.Step.Step < 0 || p.Step.Step >= class.MaxSteps {
-		return doc.Errorf(at+"step.step", "a number from 0 to "+count(class.MaxSteps-1), p.Step.Step)
+		return doc.Errorf(at+"step.step", words.Text("a number from 0 to %s", count(class.MaxSteps-1)), p.Step.Step)
 	}
 	if kinds[p.Kind] == "" && p.Kind != "" && p.Kind != course.Note {
 		return doc.Errorf(at+"kind", "the kind of a course's step, or none", p.Kind)

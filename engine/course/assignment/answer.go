@@ -170,7 +170,8 @@ func Hand(ask *Handing) (*Handed, error) {
 		return nil, err
 	}
 	if n := len(h.Link); n > MaxLink {
-		h.Link, h.Why = "", fmt.Sprintf("the answer needs %d characters in a link, and the limit is %d: hand in the file", n,
+		h.Link, h.Why = "", words.Sprintf("the answer needs %d characters in a link, and the limit is %d: hand in the file",
+			n,
 			MaxLink)
 	}
 	return h, nil
@@ -244,7 +245,7 @@ func unpack(link string) (*Answer, error) {
 		return nil, errDamaged
 	}
 	if len(b) > MaxAnswer {
-		return nil, doc.Errorf("answer", fmt.Sprintf("at most %d bytes", MaxAnswer), "more")
+		return nil, doc.Errorf("answer", words.Sprintf("at most %d bytes", MaxAnswer), "more")
 	}
 	if n := len(sum(nil)); len(b) < n || string(b[:n]) != sum(b[n:]) {
 		return nil, errDamaged
@@ -256,27 +257,27 @@ func unpack(link string) (*Answer, error) {
 // read decodes and checks an answer. The error names the field and the limit.
 func read(b []byte) (*Answer, error) {
 	if len(b) > MaxAnswer {
-		return nil, doc.Errorf("answer", fmt.Sprintf("at most %d bytes", MaxAnswer), strconv.Itoa(len(b)))
+		return nil, doc.Errorf("answer", words.Sprintf("at most %d bytes", MaxAnswer), strconv.Itoa(len(b)))
 	}
 	if none(b) { // an element of a list
 		return nil, errors.New("an answer has contents, and is not null")
 	}
 	var a Answer
 	if err := json.Unmarshal(b, &a); err != nil {
-		return nil, fmt.Errorf("this is not an answer: %w", err)
+		return nil, words.Errorf("this is not an answer: %w", err)
 	}
 	switch {
 	case a.Version == 0 || a.Of == "":
 		return nil, errors.New("this is not an answer")
 	case a.Version != Version:
-		return nil, doc.Errorf("answer", strconv.Itoa(Version)+": it is of another version of Pointscape",
+		return nil, doc.Errorf("answer", words.Text("%s: it is of another version of Pointscape", strconv.Itoa(Version)),
 			strconv.Itoa(a.Version))
 	case len(a.Of) > 40:
 		return nil, doc.Errorf("of", "at most 40 characters", a.Of)
 	case utf8.RuneCountInString(a.Name) > MaxName:
-		return nil, doc.Errorf("name", fmt.Sprintf("at most %d characters", MaxName), a.Name)
+		return nil, doc.Errorf("name", words.Sprintf("at most %d characters", MaxName), a.Name)
 	case len(a.Pages) > course.MaxPages:
-		return nil, doc.Errorf("pages", fmt.Sprintf("at most %d", course.MaxPages), strconv.Itoa(len(a.Pages)))
+		return nil, doc.Errorf("pages", words.Sprintf("at most %d", course.MaxPages), strconv.Itoa(len(a.Pages)))
 	}
 	a.Name = name(a.Name)
 	for id, p := range a.Pages {
@@ -293,15 +294,15 @@ func read(b []byte) (*Answer, error) {
 // bounded checks the number of steps, and the number and length of the wrong answers.
 func (p *Page) bounded() error {
 	if n := max(len(p.Answers), len(p.Tries), len(p.Helped), len(p.Documents)); n > course.MaxSteps {
-		return doc.Errorf("steps", fmt.Sprintf("at most %d", course.MaxSteps), strconv.Itoa(n))
+		return doc.Errorf("steps", words.Sprintf("at most %d", course.MaxSteps), strconv.Itoa(n))
 	}
 	for _, list := range p.Tries {
 		if len(list) > maxTries {
-			return doc.Errorf("tries", fmt.Sprintf("at most %d of a step", maxTries), strconv.Itoa(len(list)))
+			return doc.Errorf("tries", words.Sprintf("at most %d of a step", maxTries), strconv.Itoa(len(list)))
 		}
 		for _, try := range list {
 			if len(try) > maxTyped {
-				return doc.Errorf("tries", fmt.Sprintf("at most %d characters", maxTyped), try)
+				return doc.Errorf("tries", words.Sprintf("at most %d characters", maxTyped), try)
 			}
 		}
 	}

@@ -51,7 +51,7 @@ func Collect(job method.Job, s *session.Session, deck string, texts []Text, cloc
 	}
 	c, err := course.Read([]byte(deck))
 	if err != nil {
-		return nil, fmt.Errorf("the assignment cannot be read: %w", err)
+		return nil, words.Errorf("the assignment cannot be read: %w", err)
 	}
 	t := &Table{Title: c.Title, Problems: []Problem{}}
 	if t.Of, err = Identity(c); err != nil {
@@ -66,7 +66,8 @@ func Collect(job method.Job, s *session.Session, deck string, texts []Text, cloc
 		size += len(x.Text)
 	}
 	if size > MaxTexts {
-		return nil, doc.Errorf("answers", fmt.Sprintf("at most %d MB at a time", MaxTexts>>20), fmt.Sprint(size>>20, " MB"))
+		return nil, doc.Errorf("answers", words.Sprintf("at most %d MB at a time", MaxTexts>>20), fmt.Sprint(size>>20,
+			" MB"))
 	}
 	f := &finder{}
 	for _, x := range texts {
@@ -154,7 +155,7 @@ func (f *finder) different(of string) (list []handed) {
 			continue
 		}
 		if was := first[string(b)]; was != nil {
-			f.wrong(h.file, h.line, filled("The same answer as in {}: it counts once.", where(was.file, was.line)))
+			f.wrong(h.file, h.line, filled("The same answer as in %s: it counts once.", where(was.file, was.line)))
 			continue
 		}
 		first[string(b)] = h
@@ -165,7 +166,7 @@ func (f *finder) different(of string) (list []handed) {
 
 // where returns a file and line as a text for the user; file may be "", and line 0.
 func where(file string, line int) string {
-	at := filled("line {}", strconv.Itoa(line))
+	at := filled("line %s", strconv.Itoa(line))
 	switch {
 	case line == 0 && file == "":
 		return words.Say("the text")
@@ -210,7 +211,7 @@ func (t *Table) compare(list []handed) {
 			continue
 		}
 		if j, ok := done[key]; ok && !strings.EqualFold(list[j].Name, h.Name) {
-			r.Notes = append(r.Notes, filled("Its drawings and points are exactly those of {}.",
+			r.Notes = append(r.Notes, filled("Its drawings and points are exactly those of %s.",
 				cmp.Or(list[j].Name, words.Say("an answer without a name"))))
 		} else if !ok {
 			done[key] = i

@@ -1,7 +1,6 @@
 package assignment
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -163,7 +162,7 @@ func (f *finder) link(file string, line int, rest string, lines []string) (more 
 		link := strings.Join(parts[:k], "")
 		var e error
 		if len(link) > MaxLink {
-			e = fmt.Errorf("an answer in a link has at most %d characters: open the file of the answer", MaxLink)
+			e = words.Errorf("an answer in a link has at most %d characters: open the file of the answer", MaxLink)
 		} else {
 			a, e = unpack(link)
 		}
@@ -183,7 +182,7 @@ func (f *finder) link(file string, line int, rest string, lines []string) (more 
 func (f *finder) add(h handed) {
 	if len(f.found) == MaxAnswers {
 		f.full = true
-		f.wrong(h.file, h.line, filled("At most {} answers are read at a time: what follows was not read.",
+		f.wrong(h.file, h.line, filled("At most %s answers are read at a time: what follows was not read.",
 			strconv.Itoa(MaxAnswers)))
 		return
 	}

@@ -2,7 +2,6 @@ package assignment
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -248,7 +247,7 @@ func (v *visit) right(job method.Job, answer string) (right bool, err error) {
 	if s.Kind == course.Choose {
 		i, err := strconv.Atoi(answer)
 		if err != nil || i < 0 || i >= len(s.Choices) {
-			return false, doc.Errorf("answers", fmt.Sprintf("a choice from 0 to %d", len(s.Choices)-1), answer)
+			return false, doc.Errorf("answers", words.Sprintf("a choice from 0 to %d", len(s.Choices)-1), answer)
 		}
 		c.Answer = string(rune('A' + i))
 		return s.Choices[i].Right, nil
@@ -317,7 +316,7 @@ func (v *visit) right(job method.Job, answer string) (right bool, err error) {
 func (v *visit) drawn(job method.Job, answer string) (map[string]any, error) {
 	var line [][2]float64
 	if err := json.Unmarshal([]byte(answer), &line); err != nil {
-		return nil, fmt.Errorf("the drawing cannot be read: %w", err)
+		return nil, words.Errorf("the drawing cannot be read: %w", err)
 	}
 	d, err := doc.Decode(v.now)
 	if err != nil {
@@ -336,7 +335,7 @@ func (v *visit) drawn(job method.Job, answer string) (map[string]any, error) {
 	if m, err := v.s.Method(d.Method); err == nil && m.TaskOf(d.Params) == method.Regress {
 		number = words.Number
 	}
-	v.cell.Answer = filled("error {}", number(r.Mine[last]))
+	v.cell.Answer = filled("error %s", number(r.Mine[last]))
 	return course.Drawn(r.Mine, r.Method, r.On), nil
 }
 

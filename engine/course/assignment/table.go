@@ -92,8 +92,7 @@ func handIn(text string) (string, error) {
 		return "", err
 	}
 	var w html.Writer
-	w.Put(`<p>$ `, html.EscapeString(strings.NewReplacer("{1}", strconv.Itoa(h.Done), "{2}", strconv.Itoa(h.Asked)).
-		Replace(words.Say("Done: {1} of {2}."))))
+	w.Put(`<p>$ `, html.EscapeString(words.Fill("Done: %s of %s.", strconv.Itoa(h.Done), strconv.Itoa(h.Asked))))
 	if h.Link != "" {
 		w.Put(`$</p><div class="copy-line"><input id="hand-link" type="text" readonly="" aria-label="$" value="$"/>`+
 			`<button class="button primary" type="button" data-do="copy">$</button></div>`,
@@ -109,8 +108,8 @@ func handIn(text string) (string, error) {
 // say translates a text of the program and escapes it for HTML.
 func say(text string) string { return html.EscapeString(words.Say(text)) }
 
-// filled translates a text of the program and replaces {} by part.
-func filled(text, part string) string { return strings.Replace(words.Say(text), "{}", part, 1) }
+// filled translates a text of the program, and puts a part into it that is not translated.
+func filled(text, part string) string { return words.Fill(text, part) }
 
 // form returns the HTML of the form with which a student hands in. The page puts the HTML that "hand" returns into the
 // element hand-made.
@@ -169,7 +168,7 @@ func when(at int64) string {
 // told returns the remarks about a cell: tries, hints, changed locks, and the note.
 func (c *Cell) told() (list []string) {
 	if c.Tries > 0 {
-		list = append(list, filled("{} wrong before", strconv.Itoa(c.Tries)))
+		list = append(list, filled("%s wrong before", strconv.Itoa(c.Tries)))
 	}
 	if c.Hints > 0 {
 		list = append(list, words.Count(c.Hints, words.Say("hint")))
@@ -178,7 +177,7 @@ func (c *Cell) told() (list []string) {
 		list = append(list, words.Say("solution shown"))
 	}
 	if len(c.Locked) > 0 {
-		list = append(list, filled("locked, and changed: {}", strings.Join(c.Locked, ", ")))
+		list = append(list, filled("locked, and changed: %s", strings.Join(c.Locked, ", ")))
 	}
 	if c.Note != "" {
 		list = append(list, c.Note)
@@ -231,7 +230,7 @@ func (t *Table) html() string {
 		w.Put(`<tr><th scope="row">$`, esc(r.called()))
 		small(r.Notes)
 		w.Put(`</th><td>$</td><td>$ / $<small>$</small></td>`, when(r.At), strconv.Itoa(r.Score), heads,
-			esc(filled("{} at once", strconv.Itoa(r.First))))
+			esc(filled("%s at once", strconv.Itoa(r.First))))
 		for i := range r.Steps {
 			c := &r.Steps[i]
 			w.Put(`<td data-state="$"><span class="sr">$</span> `, c.State, esc(stateSays(c.State)))
@@ -277,7 +276,7 @@ func (t *Table) problems(w *html.Writer) {
 	for i, p := range t.Problems {
 		says := words.Capital(where(p.File, p.Line)) + colon() + p.Says
 		if i == mostShown {
-			says = filled("And {} more: the JSON file has all.", strconv.Itoa(len(t.Problems)-mostShown))
+			says = filled("And %s more: the JSON file has all.", strconv.Itoa(len(t.Problems)-mostShown))
 		}
 		w.Put("<li>$</li>", html.EscapeString(says))
 		if i == mostShown {

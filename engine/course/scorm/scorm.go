@@ -17,6 +17,7 @@ import (
 	"pointscape/engine/course"
 	"pointscape/engine/html"
 	"pointscape/engine/json"
+	"pointscape/engine/words"
 	"pointscape/engine/zip"
 )
 
@@ -73,10 +74,10 @@ type Ask struct {
 // fetched or differs from the site's size or checksum of it.
 func Make(s *Site, ask Ask, fetch func(f *File) ([]byte, error)) (file []byte, name string, err error) {
 	if ask.Version != V12 && ask.Version != V2004 {
-		return nil, "", fmt.Errorf("the version of SCORM must be %s or %s, got %q", V12, V2004, ask.Version)
+		return nil, "", words.Errorf("the version of SCORM must be %s or %s, got %q", V12, V2004, ask.Version)
 	}
 	if !slices.Contains(s.Languages, ask.Lang) {
-		return nil, "", fmt.Errorf("the site has no language %q", ask.Lang)
+		return nil, "", words.Errorf("the site has no language %q", ask.Lang)
 	}
 	c, files, err := courseFiles(s, ask.Source)
 	if err != nil {
@@ -95,7 +96,7 @@ func Make(s *Site, ask Ask, fetch func(f *File) ([]byte, error)) (file []byte, n
 			return nil, "", err
 		}
 		if len(b) != f.Size || crc32.ChecksumIEEE(b) != f.Sum {
-			return nil, "", fmt.Errorf("%s is of another version, or its host changes it: reload the page", f.Path)
+			return nil, "", words.Errorf("%s is of another version, or its host changes it: reload the page", f.Path)
 		}
 		files["app/"+f.Path] = b
 	}
@@ -268,7 +269,7 @@ func Fetched(ask string, get func(path string, arrived func(bytes int)) ([]byte,
 	}
 	var s Site
 	if err := json.Unmarshal(text, &s); err != nil {
-		return nil, "", fmt.Errorf("%s is of another version: reload the page", SiteFile)
+		return nil, "", words.Errorf("%s is of another version: reload the page", SiteFile)
 	}
 	if a.Source == "" {
 		source, err := get(strings.TrimPrefix(at("source/", a.Lang, lines[2]), "app/"), func(int) {})

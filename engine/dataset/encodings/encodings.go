@@ -13,6 +13,7 @@ import (
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // marks are the byte order marks at the beginning of files.
@@ -40,7 +41,7 @@ func Decode(file, encoding string) (dataset.Decoded, error) {
 	if d.Encoding == method.UTF8 {
 		d.Text = strings.ToValidUTF8(file, "\uFFFD")
 	} else if d.Text, err = decoder(d.Encoding).String(file); err != nil {
-		return d, doc.Errorf("text", "a text in "+method.EncodingName(d.Encoding), err.Error())
+		return d, doc.Errorf("text", words.Text("a text in %s", method.EncodingName(d.Encoding)), err.Error())
 	}
 	if d.Broken = strings.Count(d.Text, "\uFFFD"); d.Encoding == method.UTF8 {
 		d.Broken -= strings.Count(file, "\uFFFD") // these were in the file already

@@ -1,7 +1,6 @@
 package kernelparam
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -48,8 +47,8 @@ func TooNarrow(v method.Values, k kernel.Kernel, p *method.Problem, gram []float
 	case "laplacian":
 		remedy = Wider(1 / math.Sqrt(spread))
 	default:
-		remedy = "Make its length scales larger: " + words.Number(math.Sqrt(spread/2)) +
-			" would do, by the variances of the inputs."
+		remedy = words.Text("Make its length scales larger: %s would do, by the variances of the inputs.",
+			words.Number(math.Sqrt(spread/2)))
 	}
 	return Lonely(p, Alone(p, gram), "kernel", remedy)
 }
@@ -64,13 +63,13 @@ func Lonely(p *method.Problem, alone int, what, remedy string) string {
 	if p.Wide() {
 		rows = "row"
 	}
-	return fmt.Sprintf(" This %s is too narrow for useful predictions: for %d of the %s the kernel is nearly 0 at all "+
-		"others. %s", what, alone, words.Count(p.N, rows), remedy)
+	return words.Sprintf(" This %s is too narrow for useful predictions: for %d of the %s the kernel is nearly 0 at "+
+		"all others. %s", what, alone, words.Count(p.N, rows), remedy)
 }
 
 // Wider suggests a value of γ.
 func Wider(gamma float64) string {
-	return "Choose a smaller γ: " + words.Number(gamma) + " would do, by the variances of the inputs."
+	return words.Text("Choose a smaller γ: %s would do, by the variances of the inputs.", words.Number(gamma))
 }
 
 // Spread returns the sum of the variances of the inputs: half the mean squared distance of two rows. 1/Spread is

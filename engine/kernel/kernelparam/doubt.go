@@ -1,7 +1,6 @@
 package kernelparam
 
 import (
-	"fmt"
 	"strings"
 
 	"pointscape/engine/kernel"
@@ -16,12 +15,23 @@ func Doubt(s method.Status, found kernel.Soundness, follows string) method.Statu
 	switch found {
 	case kernel.Indefinite:
 		if s.State == method.Converged || s.State == method.Exact {
-			s.State, s.Sentence = method.Limited, words.Capital(strings.TrimPrefix(s.Sentence, "Exact: "))
+			s.State, s.Sentence = method.Limited, unclaimed(s.Sentence)
 		}
-		s.Sentence += " " + kernel.NotDefinite + ": " + follows
+		s.Sentence = words.Text("%s %s: %s", s.Sentence, words.Say(kernel.NotDefinite), follows)
+		s.Indefinite = true
 	case kernel.Sampled:
-		s.Sentence += fmt.Sprintf(" Whether this kernel is positive semi-definite was checked on %d of the points only.",
+		s.Sentence = words.Say(s.Sentence) + words.Sprintf(" Whether this kernel is positive semi-definite was checked "+
+			"on %d of the points only.",
 			kernel.MaxChecked)
 	}
 	return s
+}
+
+// unclaimed returns a sentence without "Exact: " at its beginning.
+func unclaimed(sentence string) string {
+	said, claim := words.Say(sentence), words.Say(words.Text("Exact: %s", ""))
+	if rest, ok := strings.CutPrefix(said, claim); ok {
+		return words.Capital(rest)
+	}
+	return said
 }

@@ -2,7 +2,6 @@ package objects
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -215,7 +214,7 @@ func Row(p *method.Problem, thing int) int {
 func (a *Places) Names() []string {
 	var list []string
 	for k, share := range a.Share {
-		list = append(list, fmt.Sprintf("KPC %d (%s %%)", k+1, words.Number(math.Round(1000*share)/10)))
+		list = append(list, words.Sprintf("KPC %d (%s %%)", k+1, words.Number(math.Round(1000*share)/10)))
 	}
 	return list
 }

@@ -2,7 +2,6 @@ package objects
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -40,7 +39,7 @@ func ParseGraph(text string) (*Graph, error) {
 	vertex := func(name string) (int, error) {
 		label := strings.TrimRightFunc(name, unicode.IsDigit)
 		if label == "" {
-			return 0, errors.New("has a vertex “" + name + "” without a label: a name begins with letters")
+			return 0, errors.New(words.Text("has a vertex “%s” without a label: a name begins with letters", name))
 		}
 		v, ok := number[name]
 		if !ok {
@@ -53,7 +52,7 @@ func ParseGraph(text string) (*Graph, error) {
 	for _, edge := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == ',' }) {
 		ends := strings.Split(edge, "-")
 		if len(ends) > 2 {
-			return nil, errors.New("has “" + edge + "”, which is not an edge between two vertices")
+			return nil, errors.New(words.Text("has “%s”, which is not an edge between two vertices", edge))
 		}
 		var at [2]int
 		for i, name := range ends {
@@ -67,7 +66,7 @@ func ParseGraph(text string) (*Graph, error) {
 			continue
 		}
 		if at[0] == at[1] {
-			return nil, errors.New("has “" + edge + "”, an edge from a vertex to itself")
+			return nil, errors.New(words.Text("has “%s”, an edge from a vertex to itself", edge))
 		}
 		double := false
 		for _, e := range g.Edges {
@@ -81,7 +80,7 @@ func ParseGraph(text string) (*Graph, error) {
 	case n == 0:
 		return nil, errors.New("has no vertex")
 	case n > mostVertices:
-		return nil, fmt.Errorf("has %d vertices, and may have %d", n, mostVertices)
+		return nil, words.Errorf("has %d vertices, and may have %d", n, mostVertices)
 	}
 	g.measure()
 	g.places = sync.OnceValue(g.layout)
@@ -232,7 +231,7 @@ func sharedWalks(k Kernel, a, b thing) (list []Piece, ok bool) {
 }
 
 func walkFormula(k Kernel) string {
-	return "Σ over pairs of walks with the same labels: λ^steps,  λ = " + words.Number(k.Lambda)
+	return words.Text("Σ over pairs of walks with the same labels: λ^steps,  λ = %s", words.Number(k.Lambda))
 }
 
 func pathFormula(Kernel) string {

@@ -92,8 +92,8 @@ func Of(job method.Job, k Kernel, texts []string) (*Things, error) {
 	for _, text := range texts {
 		x, err := kind.read(k, text)
 		if err != nil {
-			return nil, &method.Need{Sentence: "The kernel " + k.Name + " is of graphs, written as “a1-b1 b1-c1”: “" + text +
-				"” " + err.Error() + "."}
+			return nil, &method.Need{Sentence: words.Text("The kernel %s is of graphs, written as “a1-b1 b1-c1”: “%s” %s.",
+				k.Name, text, err.Error())}
 		}
 		t.read = append(t.read, x)
 	}
@@ -103,9 +103,9 @@ func Of(job method.Job, k Kernel, texts []string) (*Things, error) {
 	}
 	if kind.limit != nil {
 		if most := kind.limit(t.read); k.Lambda >= most {
-			return nil, &method.Need{Sentence: "With λ = " + words.Number(k.Lambda) + " the sum over walks " +
-				"diverges: λ must " +
-				"be below 1/ρ² = " + words.Number(most) + ", where ρ is the largest eigenvalue of a graph's adjacency matrix."}
+			return nil, &method.Need{Sentence: words.Text("With λ = %s the sum over walks diverges: λ must be below 1/ρ² "+
+				"= %s, where ρ is the largest eigenvalue of a graph's adjacency matrix.", words.Number(k.Lambda),
+				words.Number(most))}
 		}
 	}
 	n := len(texts)
@@ -144,7 +144,7 @@ func Of(job method.Job, k Kernel, texts []string) (*Things, error) {
 func (k Kernel) String() string {
 	s := kinds[k.Name].formula(k)
 	if k.Normalize {
-		s += ",  divided by √(k(s, s) k(t, t))"
+		s += words.Say(",  divided by √(k(s, s) k(t, t))")
 	}
 	return s
 }
@@ -199,13 +199,13 @@ func KernelOf(v method.Values) Kernel {
 func For(job method.Job, p *method.Problem, v method.Values, before *Things) (*Things, error) {
 	texts := p.Things()
 	if texts == nil {
-		return nil, &method.Need{Sentence: "These rows have " + words.Count(p.D, "column") + ": choose the column with the " +
-			"words or graphs (Data)."}
+		return nil, &method.Need{Sentence: words.Text("These rows have %s: choose the column with the words or graphs "+
+			"(Data).", words.Count(p.D, "column"))}
 	}
 	for i := range p.N {
 		if x := p.At(i)[0]; x != x {
-			return nil, &method.Need{Sentence: "Row " + strconv.Itoa(p.Number(i)) + " has no word: fill it in, or leave the " +
-				"row out."}
+			return nil, &method.Need{Sentence: words.Text("Row %s has no word: fill it in, or leave the row out.",
+				strconv.Itoa(p.Number(i)))}
 		}
 	}
 	k := KernelOf(v)

@@ -2,7 +2,6 @@ package objects
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 
 	"pointscape/engine/sorts"
@@ -131,11 +130,12 @@ func common(a, b map[string]float64) (list []Piece) {
 }
 
 func spectrumFormula(k Kernel) string {
-	return fmt.Sprintf("Σ over pieces u of %s in a row: (number of u in s)·(number of u in t)",
+	return words.Sprintf("Σ over pieces u of %s in a row: (number of u in s)·(number of u in t)",
 		words.Count(k.P, "character"))
 }
 
 func subsequenceFormula(k Kernel) string {
-	return fmt.Sprintf("Σ over subsequences u of %s: Σ λ^(span in s + span in t),  λ = %s", words.Count(k.P, "character"),
+	return words.Sprintf("Σ over subsequences u of %s: Σ λ^(span in s + span in t),  λ = %s", words.Count(k.P,
+		"character"),
 		words.Number(k.Lambda))
 }

@@ -5,6 +5,7 @@ package networkparam
 import (
 	"pointscape/engine/method"
 	"pointscape/engine/network"
+	"pointscape/engine/words"
 )
 
 // Values of "solver".
@@ -47,7 +48,7 @@ func Momentum() method.Param {
 func Batch(usual, most float64, rows string) method.Param {
 	return method.Param{Name: "batch_size", Label: "Minibatch",
 		Kind: method.Integer{Range: method.Range{Min: 1, Max: most, SoftMin: 1, SoftMax: 200, Log: true}}, Default: usual,
-		Help: rows + " per step (batch size), reshuffled in each epoch; if there are fewer, all of them"}
+		Help: words.Text("%s per step (batch size), reshuffled in each epoch; if there are fewer, all of them", rows)}
 }
 
 // Minibatch is the choice of a minibatch as the player's step, and the name of such a step.

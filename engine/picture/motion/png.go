@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"hash/crc32"
 	"image"
 	"image/png"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // WritePNG writes the animation as an animated PNG (PNG Specification, third edition, 4.9). Programs without support
@@ -29,7 +29,7 @@ func (a *Animation) WritePNG(w io.Writer) error {
 	}
 	for i, f := range a.frames {
 		if f.delay <= 0 || f.delay > MaxDelay {
-			return fmt.Errorf("frame %d must be shown for more than 0 and at most %v; got %v", i, MaxDelay, f.delay)
+			return words.Errorf("frame %d must be shown for more than 0 and at most %v; got %v", i, MaxDelay, f.delay)
 		}
 		if i == 0 {
 			if err := e.begin(a.padded(a.first, e.whole), len(a.frames), f.delay); err != nil {
@@ -203,7 +203,7 @@ func chunksOf(b []byte) (list []chunk, err error) {
 		}
 		n := 8 + int(binary.BigEndian.Uint32(b))
 		if binary.BigEndian.Uint32(b[n:]) != crc32.ChecksumIEEE(b[4:n]) {
-			return nil, fmt.Errorf("the checksum of chunk %q is wrong", b[4:8])
+			return nil, words.Errorf("the checksum of chunk %q is wrong", b[4:8])
 		}
 		list = append(list, chunk{string(b[4:8]), b[8:n]})
 		b = b[n+4:]

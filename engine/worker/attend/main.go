@@ -6,7 +6,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"sync"
 	"syscall/js"
@@ -106,7 +105,7 @@ func (w *worker) text(id int, head string) error {
 			Tell: func(news string) { post(wire.TypeProgress, id, wire.Progress{Text: news}) }}, at)
 		return nil
 	case c == nil:
-		return fmt.Errorf("the engine does not know the name %q", ask.Kind)
+		return words.Errorf("the engine does not know the name %q", ask.Kind)
 	case ask.Kind == "class-do":
 		o, err := wire.Parse[class.Order](ask.Text)
 		if err != nil {

@@ -111,7 +111,7 @@ func TestNoteOfADocument(t *testing.T) {
 	p.ClickOn("#menu-data")
 	p.Wait(`document.querySelector("details#data-note:not([open])")`)
 	const inside = "Note\u00a0: Names\nMeasured by hand.\n" +
-		"Échantillon\u00a0: 4 sur 8000 lignes, tiré avec la graine 1."
+		"Échantillon\u00a0: 4 sur 8000 lignes, tirées avec la graine 1."
 	if s := Eval[string](p, `document.getElementById("data-note").textContent`); s != inside {
 		t.Errorf("the note is %q", s)
 	}

@@ -150,8 +150,8 @@ func (d *Data) note() app.UI {
 	}
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		if strings.HasPrefix(line, doc.SampleNote) {
-			lines[i] = words.Say(line)
+		if sample, ok := doc.ReadSample(line); ok {
+			lines[i] = words.Say(words.Text("Sample: %s.", sample.String()))
 		}
 	}
 	in := nodes{el("b|Note:"), own(" " + strings.Join(lines, "\n"))}

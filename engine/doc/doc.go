@@ -99,9 +99,6 @@ func (v View) Turned() [2]float64 {
 // HasRange reports whether the document sets the visible part of the plane.
 func (v View) HasRange() bool { return v.X[0] < v.X[1] && v.Y[0] < v.Y[1] }
 
-// SampleNote is the beginning of the line in a Document's Note that names the rows of which the points are a sample.
-const SampleNote = "Sample: "
-
 // Document is the state of a playground. Treat it as a value: an edit makes a
 // new Document (Clone), so that history can keep the old one.
 type Document struct {

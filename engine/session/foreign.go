@@ -73,10 +73,10 @@ func (files TableFiles) load(d doc.Document, m *method.Method, l wire.Load) (doc
 	}
 	d.Note = withoutSample(d.Note)
 	if l.Reading.Sample > 0 {
-		var note string
-		if roles, note = draw(&d, task, roles, l.Reading); note != "" {
-			notes = append(notes, words.Text("sample: %s", note))
-			d.Note = strings.TrimLeft(d.Note+"\n", "\n") + doc.SampleNote + note + "."
+		var sample *doc.Sample
+		if roles, sample = draw(&d, task, roles, l.Reading); sample != nil {
+			notes = append(notes, words.Text("sample: %s", sample.String()))
+			d.Note = strings.TrimLeft(d.Note+"\n", "\n") + sample.Line()
 			if n := len([]rune(d.Note)); n > doc.MaxText {
 				return d, "", nil, doc.Errorf("note", words.Sprintf("at most %d characters, including the line about the sample",
 					doc.MaxText), n)
@@ -90,16 +90,16 @@ func (files TableFiles) load(d doc.Document, m *method.Method, l wire.Load) (doc
 func withoutSample(note string) string {
 	var list []string
 	for line := range strings.Lines(note) {
-		if !strings.HasPrefix(line, doc.SampleNote) {
+		if !doc.IsSample(line) {
 			list = append(list, line)
 		}
 	}
 	return strings.TrimRight(strings.Join(list, ""), "\n")
 }
 
-// draw reduces a document's points or rows and their roles to a sample of how.Sample. note says what was drawn; "" =
-// all rows stay.
-func draw(d *doc.Document, task method.Task, roles string, how method.Reading) (left, note string) {
+// draw reduces a document's points or rows and their roles to a sample of how.Sample. sample says what was drawn;
+// nil = all rows stay.
+func draw(d *doc.Document, task method.Task, roles string, how method.Reading) (left string, sample *doc.Sample) {
 	var strata []int
 	n := len(d.Points)
 	if t := d.Table; t != nil {
@@ -111,7 +111,7 @@ func draw(d *doc.Document, task method.Task, roles string, how method.Reading) (
 		}
 	}
 	if n <= how.Sample {
-		return roles, ""
+		return roles, nil
 	}
 	keep := dataset.Sample(n, strata, how.Sample, how.Seed)
 	if len(roles) == n { // otherwise splitOf leaves the roles out, with a note
@@ -130,12 +130,7 @@ func draw(d *doc.Document, task method.Task, roles string, how method.Reading) (
 		}
 		d.Points = pts
 	}
-	note = words.Sprintf("%d of %s, drawn with seed %d", len(keep), words.Count(n, "row"), how.Seed)
-	if strata != nil {
-		note = words.Sprintf("%d of %s, drawn with seed %d in proportion to the classes", len(keep),
-			words.Count(n, "row"), how.Seed)
-	}
-	return roles, note
+	return roles, &doc.Sample{Kept: len(keep), Of: n, Seed: how.Seed, Strata: strata != nil}
 }
 
 // chosenRows returns some rows of a table. They no longer are the pixels of one picture.

@@ -361,7 +361,7 @@ const mostSaid = 4
 func (s *state) Formula() string {
 	var t strings.Builder
 	s.objective(&t)
-	t.WriteString(s.counted())
+	t.WriteString(words.Say(s.counted()))
 	names := s.featureNames()
 	for l := 0; l+1 < s.Net.Layers(); l++ {
 		next := make([]string, s.Net.Sizes[l+1])

@@ -498,9 +498,9 @@ func (m *model) solverFacts(pairs []string) []method.Fact {
 	}
 	return []method.Fact{
 		{Name: "primal_objective", Value: m.per(func(p *pair) float64 { return p.primal }),
-			Meaning: primal + each + m.hardNote(), Rows: pairs},
+			Meaning: words.Text("%s%s%s", primal, each, m.hardNote()), Rows: pairs},
 		{Name: "objective", Label: "Dual objective", Group: method.Solver,
-			Value: m.per(func(p *pair) float64 { return p.dual }), Meaning: dual + each, Rows: pairs},
+			Value: m.per(func(p *pair) float64 { return p.dual }), Meaning: words.Text("%s%s", dual, each), Rows: pairs},
 		{Name: "duality_gap", Value: m.per(func(p *pair) float64 { return p.primal - p.dual }),
 			Meaning: words.Text("Primal minus dual objective; 0 at the solution%s", each), Rows: pairs},
 		{Name: "w_norm", Value: m.per((*pair).norm), Meaning: words.Text("‖w‖ in feature space%s", each), Quiet: true},

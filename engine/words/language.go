@@ -22,6 +22,9 @@ import (
 // If a text depends on a number, both forms are given with a ¦ between them: "point": "point¦points", "%d point":
 // "%d point¦%d points"; the first number among the arguments decides. A counted name is also known by its regular
 // English plural, or by the one after a ¦: "optimum¦optima".
+//
+// This is what golang.org/x/text/message does, with fewer rules of plurals and numbers. That package would add 83 KB
+// to the page's program (4.3 %) and 88 KB to the engine's (2.6 %), both by brotli.
 type Language struct {
 	Tag     string            `json:"tag"`     // as in HTML: fr
 	Name    string            `json:"name"`    // in the language itself

@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -115,11 +116,11 @@ func (l *Lane) answered(id int) *Work {
 	return w
 }
 
-// fail ends the work that was sent. It is not sent again, because it may be the reason why the engine died.
+// fail ends the work that was sent, oldest first. It is not sent again, because it may be the reason why the engine died.
 func (l *Lane) fail(e *wire.Error) {
 	work := l.work
 	l.work = map[int]*Work{}
-	for _, w := range work {
-		w.done(Reply{}, e)
+	for _, id := range slices.Sorted(maps.Keys(work)) {
+		work[id].done(Reply{}, e)
 	}
 }

@@ -116,7 +116,8 @@ func (l *Lane) answered(id int) *Work {
 	return w
 }
 
-// fail ends the work that was sent, oldest first. It is not sent again, because it may be the reason why the engine died.
+// fail ends the work that was sent, oldest first. It is not sent again, because it may be the reason why the engine
+// died.
 func (l *Lane) fail(e *wire.Error) {
 	work := l.work
 	l.work = map[int]*Work{}

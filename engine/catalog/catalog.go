@@ -67,6 +67,7 @@ func All() []method.Method {
 		linear.KernelPerceptron(),
 		linear.Logistic(),
 		linear.Perceptron(),
+		linear.PassiveAggressive(),
 		linear.Lab(),
 		discriminant.LDA(),
 		discriminant.QDA(),

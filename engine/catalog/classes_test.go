@@ -58,12 +58,13 @@ func classifiers() (list []method.Method, params []map[string]any) {
 // patient has parameters for iterative methods and trees: with fewer steps or less depth, some classes would not be
 // learned.
 var patient = map[string]map[string]any{
-	"perceptron":      {"max_iter": 5000.0},
-	"svm_primal":      {"C": 1000.0, "max_iter": 10000.0, "solver": "subgradient"},
-	"tree":            {"max_depth": 12.0},
-	"backpropagation": {"hidden_layer_sizes": []float64{6, 6}, "epochs_before": 2000.0},
-	"neuron":          {"activation": "identity", "learning_rate": 0.005},
-	"adaboost":        {"max_depth": 8.0}, // the vote of stumps, each with two classes, ends soon
+	"perceptron":         {"max_iter": 5000.0},
+	"passive_aggressive": {"max_iter": 5000.0, "C": 1000.0},
+	"svm_primal":         {"C": 1000.0, "max_iter": 10000.0, "solver": "subgradient"},
+	"tree":               {"max_depth": 12.0},
+	"backpropagation":    {"hidden_layer_sizes": []float64{6, 6}, "epochs_before": 2000.0},
+	"neuron":             {"activation": "identity", "learning_rate": 0.005},
+	"adaboost":           {"max_depth": 8.0}, // the vote of stumps, each with two classes, ends soon
 }
 
 // Every classifier supports as many classes as a document can have: it learns each of them, shows it in its raster

@@ -5,6 +5,7 @@ package linear
 
 import (
 	"slices"
+	"strings"
 
 	"pointscape/engine/classify"
 	"pointscape/engine/linalg"
@@ -43,6 +44,9 @@ func (a *affine) Scores(x []float64, tell func(i int, f []float64)) {
 
 func (a *affine) Predict(x, out []float64) { classify.Predict(a, a.prob, x, out) }
 
+// PointScores returns decision values.
+func (a *affine) PointScores(x []float64) [][]float64 { return classify.PointScores(a, a.prob, x, nil) }
+
 // Affine returns the function for two classes; ok is false otherwise.
 func (a *affine) Affine() (intercept float64, coef []float64, ok bool) {
 	d := a.prob.D
@@ -50,6 +54,40 @@ func (a *affine) Affine() (intercept float64, coef []float64, ok bool) {
 		return 0, nil, false
 	}
 	return a.f[d], a.f[:d:d], true
+}
+
+// Explain returns the winner and the outputs at x with their terms.
+func (a *affine) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
+	f := classify.ScoresAt(a, x[:a.prob.D])
+	e := method.Explanation{Answer: a.prob.ClassName(method.Winner(f)), Lines: classify.Values(a.prob, f)}
+	d := a.prob.D
+	if a.prob.Wide() {
+		best := method.Winner(f)
+		e.Lines = append(e.Lines, a.shares(min(best, a.rows()-1), x)...)
+		if a.rows() == 1 {
+			e.Lines = append(e.Lines, a.distance(f[0])...)
+		}
+		e.Layers = a.portrait(x, best, v)
+		return e
+	}
+	for r := range e.Lines {
+		w := a.f[r*(d+1) : (r+1)*(d+1)]
+		name, value, _ := strings.Cut(e.Lines[r], " = ")
+		e.Lines[r] = words.Text("%s = %s = %s", name, worked(w[:d], x, w[d]), value)
+	}
+	if a.rows() == 1 && d == 2 {
+		e.Layers = drop(a.f, x)
+	}
+	return e
+}
+
+// functions writes the functions with their numbers, one a line.
+func (a *affine) functions() string {
+	t, e := "", a.prob.D+1
+	for r := range a.rows() {
+		t += words.Text("%s(%s) = %s\n", classify.F(a.prob, r, a.rows()), a.prob.Symbol(), a.written(a.f[r*e:(r+1)*e]))
+	}
+	return strings.TrimSuffix(t, "\n")
 }
 
 // raster computes the decision function on a grid, or one per class; hi is the value of full colour.
@@ -78,6 +116,26 @@ func lineOf(f []float64, level float64, v picture.Viewport, role picture.Role, c
 		return nil
 	}
 	return &picture.Path{Role: role, Class: class, Level: level, XY: xy}
+}
+
+// lineBefore draws the boundary of the weights f before a step, if it is a line of the plane.
+func (a *affine) lineBefore(f []float64, v picture.Viewport) []picture.Layer {
+	if len(f) != 3 || a.prob.Wide() {
+		return nil
+	}
+	line := lineOf(f, 0, v, picture.RoleGuide, picture.NoClass)
+	if line == nil {
+		return nil
+	}
+	line.Says = "decision boundary before this step"
+	return []picture.Layer{line}
+}
+
+// corrected draws a frame around the point of a step.
+func corrected(p *method.Problem, i int) []picture.Layer {
+	x, y := p.Drawn(i)
+	return []picture.Layer{&picture.Marks{Role: picture.RoleBounded, XY: []float64{x, y},
+		Class: []int{p.ClassIDs[p.Class[i]]}, Ordinal: []int{p.Ordinal(i)}, Says: "point corrected in this step"}}
 }
 
 // drop draws the perpendicular from x to the line f = 0, for explanations.

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"pointscape/engine/classify"
 	"pointscape/engine/doc"
@@ -585,10 +584,7 @@ func (l *lesson) marks(v picture.Viewport, show method.Shown) (under, over []pic
 		}
 	}
 	if show["mistake"] && l.k > 0 && l.k < len(l.points) {
-		i := int(l.points[l.k-1])
-		x, y := l.p.Drawn(i)
-		over = append(over, &picture.Marks{Role: picture.RoleBounded, XY: []float64{x, y},
-			Class: []int{l.p.ClassIDs[l.p.Class[i]]}, Ordinal: []int{l.p.Ordinal(i)}, Says: "point corrected in this step"})
+		over = append(over, corrected(l.p, int(l.points[l.k-1]))...)
 	}
 	return under, over
 }
@@ -670,10 +666,6 @@ func (m *lineLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 	return m.raster(job, g, hi, "decision function")
 }
 
-func (m *lineLesson) PointScores(x []float64) [][]float64 {
-	return classify.PointScores(m, m.p, x, nil)
-}
-
 func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.p.Wide() {
@@ -688,38 +680,11 @@ func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 			}
 		}
 		if show["mistake"] && m.k > 0 && m.k < len(m.points) {
-			if line := lineOf(m.weights(m.k-1), 0, v, picture.RoleGuide, picture.NoClass); line != nil {
-				line.Says = "decision boundary before this step"
-				under = append(under, line)
-			}
+			under = append(under, m.lineBefore(m.weights(m.k-1), v)...)
 		}
 	}
 	rings, over := m.marks(v, show)
 	return append(under, rings...), over, nil
-}
-
-func (m *lineLesson) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
-	f := classify.ScoresAt(m, x[:m.p.D])
-	e := m.explain(f)
-	d := m.p.D
-	if m.p.Wide() {
-		best := method.Winner(f)
-		e.Lines = append(e.Lines, m.shares(min(best, m.rows()-1), x)...)
-		if m.rows() == 1 {
-			e.Lines = append(e.Lines, m.distance(f[0])...)
-		}
-		e.Layers = m.portrait(x, best, v)
-		return e
-	}
-	for r := range e.Lines {
-		w := m.f[r*(d+1) : (r+1)*(d+1)]
-		name, value, _ := strings.Cut(e.Lines[r], " = ")
-		e.Lines[r] = words.Text("%s = %s = %s", name, worked(w[:d], x, w[d]), value)
-	}
-	if m.rows() == 1 && d == 2 {
-		e.Layers = drop(m.f, x)
-	}
-	return e
 }
 
 // explain returns the winner and the outputs.
@@ -728,14 +693,11 @@ func (l *lesson) explain(f []float64) method.Explanation {
 }
 
 func (m *lineLesson) Formula() string {
-	t, e := "", m.p.D+1
-	for r := range m.rows() {
-		t += words.Text("%s(%s) = %s\n", classify.F(m.p, r, m.rows()), m.p.Symbol(), m.written(m.f[r*e:(r+1)*e]))
-	}
+	t := m.functions()
 	if m.dual {
-		t += words.Text("= Σ αᵢ yᵢ (xᵢ·x + 1) with Σ αᵢ = %s", words.Number(m.rate*float64(m.k)))
+		t += "\n" + words.Text("= Σ αᵢ yᵢ (xᵢ·x + 1) with Σ αᵢ = %s", words.Number(m.rate*float64(m.k)))
 	}
-	return strings.TrimSuffix(t, "\n")
+	return t
 }
 
 func (m *lineLesson) Panels(show method.Shown) []method.Panel {

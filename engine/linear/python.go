@@ -34,6 +34,8 @@ var logisticPython = &python.Counterpart{Make: func(w *python.Writer) string {
 var perceptronPython = &python.Counterpart{Make: perceptronProgram,
 	Says: "coef=model.coef_[0]\nintercept=model.intercept_[0]"}
 
+var passiveAggressivePython = &python.Counterpart{Make: passiveAggressiveProgram}
+
 var linearPython = &python.Counterpart{Make: labProgram, Note: python.ToEnd,
 	Says: "coef=" + python.CoefOf + "\nintercept=" + python.InterceptOf}
 
@@ -73,6 +75,25 @@ func perceptronProgram(w *python.Writer) string {
 		return w.Refuse("scikit-learn's perceptron learns each of several classes against all others, not all at once: " +
 			"there is a Python program for two classes.")
 	}
+	return w.Call("linear_model.Perceptron", append([]string{"eta0=" + python.Float(w.Values.Float("learning_rate"))},
+		sameRun(w, w.Values.String("order") == "shuffled")...)...)
+}
+
+// passiveAggressiveProgram writes the same run with the constant as a column, see PassiveAggressive.
+func passiveAggressiveProgram(w *python.Writer) string {
+	run := sameRun(w, w.Values.Bool("shuffle"))
+	w.Say("The intercept is the weight of a column of ones: fit_intercept=True would make other steps.")
+	if len(w.Problem.ClassIDs) == 2 {
+		w.Says = "coef=model[-1].coef_[0, :-1]\nintercept=model[-1].coef_[0, -1]"
+	}
+	return w.Call("pipeline.make_pipeline",
+		w.Call("preprocessing.FunctionTransformer", "lambda A: np.column_stack([A, np.ones(len(A))])"),
+		w.Call("linear_model.PassiveAggressiveClassifier", append([]string{"C=" + python.Float(w.Values.Float("C")),
+			"loss=" + strconv.Quote(w.Values.String("loss")), "fit_intercept=False"}, run...)...))
+}
+
+// sameRun returns the arguments for as many passes over the points as the fit has made.
+func sameRun(w *python.Writer, shuffled bool) []string {
 	passes, ok := 0, false
 	if f := w.Known["n_iter"]; f != nil {
 		passes, ok = f.Value.(int)
@@ -81,13 +102,12 @@ func perceptronProgram(w *python.Writer) string {
 		passes = w.Values.Int("max_iter")
 	}
 	shuffle := "shuffle=False"
-	if w.Values.String("order") == "shuffled" {
+	if shuffled {
 		w.Say(python.Drawn)
 		shuffle = "random_state=0"
 	}
 	w.Say("max_iter is the number of passes that Pointscape has made.")
-	return w.Call("linear_model.Perceptron", "eta0="+python.Float(w.Values.Float("learning_rate")), "max_iter="+
-		strconv.Itoa(passes), "tol=None", shuffle)
+	return []string{"max_iter=" + strconv.Itoa(passes), "tol=None", shuffle}
 }
 
 func labProgram(w *python.Writer) string {

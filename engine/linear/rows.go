@@ -17,20 +17,14 @@ func (a *affine) table() *classify.Rows {
 
 func (a *affine) Weights() *classify.Rows { return a.table() }
 
-func (s *stage) Projected() method.Projection { return s.table().Projected() }
+func (a *affine) Projected() method.Projection { return a.table().Projected() }
 
-func (m *lineLesson) Projected() method.Projection { return m.table().Projected() }
-
-func (s *stage) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
+func (a *affine) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	var levels []float64
-	if show["margins"] && len(s.p.ClassIDs) == 2 {
+	if show["margins"] && len(a.prob.ClassIDs) == 2 {
 		levels = []float64{-1, 1}
 	}
-	return s.table().SpaceLayers(at, show, levels...)
-}
-
-func (m *lineLesson) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
-	return m.table().SpaceLayers(at, show)
+	return a.table().SpaceLayers(at, show, levels...)
 }
 
 // told adds to a status a note about wide rows.

@@ -61,6 +61,7 @@ func All() []method.Method {
 		svm.Dual(),
 		svm.Nu(),
 		svm.OneClass(),
+		svm.LocalOutlierFactor(),
 		svm.MKL(),
 		lift.Method(),
 		linear.Primal(),

@@ -144,6 +144,10 @@ var plans = map[string]plan{
 	"mlp":            layers("log_loss"),
 	"mlp_regression": layers(""),
 
+	"local_outlier_factor": {apart: true,
+		// Where a factor is the limit itself, rounding decides.
+		answers: "np.where(abs(model.negative_outlier_factor_ - model.offset_) > 1e-9, labels, np.nan)"},
+
 	"kmeans":              {stay: "hand hand_after hand_centers", n: 60},
 	"gmm":                 {n: 60, apart: true},
 	"dbscan":              {apart: true},

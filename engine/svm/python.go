@@ -34,6 +34,17 @@ var oneClassSvmPython = &python.Counterpart{Make: func(w *python.Writer) string 
 	return ""
 }, Kind: python.Groups, Margin: true, Says: "n_support=len(model.support_)\nrho=-model.intercept_[0]"}
 
+var localOutlierFactorPython = &python.Counterpart{Make: func(w *python.Writer) string {
+	share := "'auto'"
+	if c := w.Values.Float("contamination"); c > 0 {
+		share = python.Float(c)
+	}
+	w.Body = []string{"model = " + w.Call("neighbors.LocalOutlierFactor", w.Near(), "contamination="+share),
+		"labels = model.fit_predict(X)  # 1 inside, -1 outside"}
+	return ""
+}, Kind: python.Groups, Note: "Of equally near points scikit-learn may take another one.",
+	Says: "local_outlier_factor=-model.negative_outlier_factor_\nlimit=-model.offset_"}
+
 var mklPython = &python.Counterpart{None: "scikit-learn 1.2 learns no weights of kernels: there is no Python " +
 	"program for multiple kernel learning."}
 

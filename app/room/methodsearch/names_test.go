@@ -29,7 +29,7 @@ func TestWhatPeopleCallIt(t *testing.T) {
 		"soft thresholding": "sparse_coding", "K-SVD": "dictionary", "DictionaryLearning": "dictionary",
 		"KRR":                   "kernel_ridge",
 		"régression logistique": "logistic", "softmax": "logistic", "cross-entropy": "logistic", "KLR": "kernel_logistic",
-		"novelty": "one_class_svm", "outlier": "one_class_svm", "anomalies": "one_class_svm", "pegasos": "svm_primal",
+		"novelty": "one_class_svm", "outlier": "local_outlier_factor", "anomalies": "one_class_svm", "pegasos": "svm_primal",
 		"MKL":      "mkl",
 		"delaunay": "voronoi", "thiessen": "voronoi", "rosenblatt": "perceptron", "dual perceptron": "kernel_perceptron",
 		"regressogram": "histogram_regression",

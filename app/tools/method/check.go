@@ -51,6 +51,7 @@ func (c *checks) steps() []step {
 		{"its program in Python, and scikit-learn's answers", test("./engine/python")},
 		{"its words in all languages", test("./app/tools/words")},
 		{"its place in a course", test("./app/courses", "-run", "^TestEveryMethodHasAPage$")},
+		{"how people find it", test("./app/room/methodsearch", "-run", "^TestWhatPeopleCallIt$")},
 		{"its place on the site", test("-count=1", "./app/tools/site", "-run", "^("+ofSite+")$")},
 		{"the sizes of the programs", test("-count=1", "-timeout", "60m", "./app/tools/site", "-run", "^TestSizeBudget$",
 			"-v")},
@@ -201,6 +202,8 @@ var toDo = map[string]string{
 		"them); those that wait are in pending.list" + byFix,
 	"TestEveryMethodHasAPage": "show ID on a page of a course in app/courses, in its document or in a step, or let it " +
 		"wait" + byFix,
+	"TestWhatPeopleCallIt": "a name that people use proposes another method now: change an alias of ID, or what is " +
+		"wanted in app/room/methodsearch/names_test.go",
 	"TestListsInLanguages": "titles are translated in any file of app/tools/site/languages/fr and es",
 	"TestTonguesDeclareTheSame": "titles are translated in any file of app/tools/site/languages/fr and es, or wait in " +
 		"pending.list",

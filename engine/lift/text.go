@@ -263,7 +263,7 @@ func (m *feats) formula() string {
 	case squares:
 		return words.Text("⟨%s, %s", x, z) + "⟩^{2}"
 	case quadratic:
-		return words.Text("%s⟩ + c)^{2}", words.Text("(⟨%s, %s", x, z))
+		return words.Text("(⟨%s, %s⟩ + c)^{2}", x, z)
 	case paraboloid:
 		return words.Text("⟨%s, %s⟩ + ‖%s", x, z, x) + "‖^{2}‖" + z + "‖^{2}"
 	}

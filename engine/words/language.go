@@ -16,7 +16,6 @@ import (
 // Texts maps each English text in the sources to its translation. A text that is put together is a format of package
 // fmt, and its translation a format with the same verbs: Sprintf translates the format and its arguments, then puts
 // them together. No text is taken apart again. If the order of the arguments changes, the translation numbers them:
-// together. No text is taken apart again. If the order of the arguments changes, the translation numbers them:
 // %[2]d of %[1]s.
 //
 // If a text depends on a number, both forms are given with a ¦ between them: "point": "point¦points", "%d point":
@@ -235,11 +234,12 @@ func Keep(names []string) {
 // prepare builds the indices of the texts.
 func (l *Language) prepare() {
 	l.texts, l.many, l.said = map[string]string{}, map[string]string{}, map[string]string{}
-	for from, to := range l.Texts {
-		from, many, irregular := strings.Cut(from, "¦")
-		one, more, counted := strings.Cut(to, "¦")
+	keys := slices.Sorted(maps.Keys(l.Texts)) // in order, so that conflicts are always resolved in the same way
+	for _, key := range keys {
+		from, many, irregular := strings.Cut(key, "¦")
+		one, more, counted := strings.Cut(l.Texts[key], "¦")
 		if !counted || isFormat(from) {
-			l.texts[from] = to
+			l.texts[from] = l.Texts[key]
 			continue
 		}
 		if !irregular {
@@ -249,8 +249,7 @@ func (l *Language) prepare() {
 		l.texts[from], l.texts[many] = one, more
 	}
 	// A text is also known without the punctuation around it, unless another text is its core.
-	// In order, so that conflicts are always resolved in the same way.
-	for _, from := range slices.Sorted(maps.Keys(l.Texts)) {
+	for _, from := range keys {
 		to, _, _ := strings.Cut(l.Texts[from], "¦")
 		if _, core, _ := trimmed(from); core != "" && l.texts[core] == "" {
 			_, l.texts[core], _ = trimmed(to)

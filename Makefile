@@ -27,11 +27,13 @@ test-all: ## run every test
 release: ## run every test, other browsers, all pages of the courses, and random acts for ten minutes
 	@go run ./app/tools/suite -release
 
-check: ## test one method, in some minutes: make check M=kmeans; with FIX=1 write what is recorded about it before
-	@go run ./app/tools/method check $(if $(FIX),-fix) "$(M)"
+# The program is started itself, not by go run, so that it learns when make is killed.
+check: ## test one method, in minutes: make check M=kmeans; QUICK=1: in seconds; FIX=1: write what is recorded before
+	@go build -buildvcs=false -o .build/tools/ ./app/tools/check
+	@exec .build/tools/check $(if $(FIX),-fix) $(if $(QUICK),-quick) "$(M)"
 
 method: ## begin a method of the task of another one: make method M=nearest_mean LIKE=knn
-	@go run ./app/tools/method new -like "$(LIKE)" "$(M)"
+	@go run ./app/tools/method -like "$(LIKE)" "$(M)"
 
 lint: ## check the formatting, and what go vet and staticcheck find
 	@go run ./app/tools/suite -all -only lint

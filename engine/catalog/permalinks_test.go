@@ -14,6 +14,7 @@ import (
 	"maps"
 	"math"
 	"os"
+	"os/exec"
 	"reflect"
 	"slices"
 	"strings"
@@ -31,8 +32,10 @@ import (
 //
 //	go test ./engine/catalog -run TestPermalinks -add
 //
-// and never changed or removed: if one fails, the program is wrong. (A parameter that gets another default, another
-// name or a narrower range needs a new doc.Version, and a migration that writes the old meaning into old documents.)
+// and never changed or removed once a commit has them: if one fails, the program is wrong. Lines that no commit has are
+// of drafts, and -add writes them anew; without git, every line counts as committed. (A parameter that gets another
+// default, another name or a narrower range needs a new doc.Version, and a migration that writes the old meaning into
+// old documents.)
 var addPermalinks = flag.Bool("add", false, "add to testdata/permalinks.jsonl what it does not have yet")
 
 const permalinkFile = "testdata/permalinks.jsonl"
@@ -52,6 +55,9 @@ type permalink struct {
 
 func TestPermalinks(t *testing.T) {
 	t.Parallel()
+	if *addPermalinks {
+		dropDrafts(t)
+	}
 	kept := readPermalinks(t)
 	if *addPermalinks {
 		kept = append(kept, appendPermalinks(t, kept)...)
@@ -264,6 +270,71 @@ func readPermalinks(t *testing.T) []permalink {
 		list = append(list, p)
 	}
 	return list
+}
+
+// dropDrafts removes the lines from the file that no commit has: those of examples that have changed before they were
+// committed are replaced. While commits are joined, those that are joined count, too.
+func dropDrafts(t *testing.T) {
+	file, err := os.ReadFile(permalinkFile)
+	if os.IsNotExist(err) {
+		return
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	var committed [][]byte
+	for _, commit := range []string{"HEAD", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REBASE_HEAD"} {
+		text, err := exec.Command("git", "show", commit+":./"+permalinkFile).Output()
+		if err == nil {
+			committed = append(committed, text)
+		} else if commit == "HEAD" {
+			return
+		}
+	}
+	kept := linesOf(file, committed...)
+	if n := bytes.Count(file, []byte("\n")) - bytes.Count(kept, []byte("\n")); n > 0 {
+		if err := os.WriteFile(permalinkFile, kept, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%d of drafts removed", n)
+	}
+}
+
+// linesOf returns the lines of a file that one of the other files has.
+func linesOf(file []byte, others ...[]byte) (kept []byte) {
+	has := map[string]bool{}
+	for _, other := range others {
+		for line := range bytes.Lines(other) {
+			has[string(line)] = true
+		}
+	}
+	for line := range bytes.Lines(file) {
+		if has[string(line)] {
+			kept = append(kept, line...)
+		}
+	}
+	return kept
+}
+
+// Lines that a commit has stay, in their order.
+func TestLinksOfDraftsAreReplaced(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		file, want string
+		commits    []string
+	}{
+		{"a\nb\ndraft\n", "a\nb\n", []string{"a\nb\n"}},
+		{"a\nb\n", "a\nb\n", []string{"a\nb\nc\n"}},
+		{"a\ntheirs\ndraft\nb\n", "a\ntheirs\nb\n", []string{"a\nb\n", "a\ntheirs\n"}},
+		{"draft\n", "", []string{""}},
+	} {
+		var commits [][]byte
+		for _, text := range c.commits {
+			commits = append(commits, []byte(text))
+		}
+		if got := linesOf([]byte(c.file), commits...); string(got) != c.want {
+			t.Errorf("of %q stays %q, want %q", c.file, got, c.want)
+		}
+	}
 }
 
 // appendPermalinks appends the documents that the file does not have yet.

@@ -1,8 +1,6 @@
 //go:build !js
 
-// Command lines finds lines of Go code that are too long: it prints them, and fails if there are any. Raw strings, such
-// as examples in JSON and scripts of browser tests, strings of more than 60 characters without a space, the output of
-// documentation examples, and //go: directives may be longer.
+// Command lines finds lines of Go code that are too long (package width): it prints them, and fails if there are any.
 //
 // It also counts the engine's long functions, and prints all and fails if there are too many. Some are to stay: tables,
 // declarations, and inner loops. With -functions it prints them in any case.
@@ -14,20 +12,19 @@ import (
 	"fmt"
 	"go/ast"
 	"go/parser"
-	"go/scanner"
 	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"pointscape/app/tools/lines/width"
 )
 
 const (
-	longest  = 120 // greatest number of characters in a line
-	tallest  = 80  // greatest number of lines of a function, from func to the brace that ends it
-	mostTall = 40  // greatest number of functions in engine/, without tests and generated files, that have more
+	tallest  = 80 // greatest number of lines of a function, from func to the brace that ends it
+	mostTall = 40 // greatest number of functions in engine/, without tests and generated files, that have more
 )
 
 func main() {
@@ -49,8 +46,8 @@ func main() {
 		if err != nil {
 			return err
 		}
-		for _, n := range longLines(src) {
-			fmt.Printf("%s:%d: the line has more than %d characters\n", path, n, longest)
+		for _, n := range width.Over(src) {
+			fmt.Printf("%s:%d: the line has more than %d characters\n", path, n, width.Most)
 			failed = true
 		}
 		if strings.HasPrefix(path, "engine"+string(filepath.Separator)) && !strings.HasSuffix(path, "_test.go") {
@@ -79,42 +76,6 @@ func main() {
 	if failed || err != nil {
 		os.Exit(1)
 	}
-}
-
-func longLines(src []byte) (list []int) {
-	excused := map[int]bool{}
-	var s scanner.Scanner
-	f := token.NewFileSet().AddFile("", -1, len(src))
-	s.Init(f, src, nil, scanner.ScanComments)
-	output := false // in the comment with the output of an example
-	for {
-		pos, tok, lit := s.Scan()
-		if tok == token.EOF {
-			break
-		}
-		at := f.Line(pos)
-		switch {
-		case tok == token.STRING && lit[0] == '`':
-			for k := range strings.Count(lit, "\n") + 1 {
-				excused[at+k] = true
-			}
-		case tok == token.STRING && !strings.Contains(lit, " ") && utf8.RuneCountInString(lit) > longest/2:
-			excused[at] = true
-		case tok == token.COMMENT:
-			output = strings.HasPrefix(lit, "// Output:") || output && strings.HasPrefix(lit, "//")
-			if output || strings.HasPrefix(lit, "//go:") {
-				excused[at] = true
-			}
-		case tok != token.SEMICOLON || lit != "\n":
-			output = false
-		}
-	}
-	for i, line := range strings.Split(string(src), "\n") {
-		if utf8.RuneCountInString(line) > longest && !excused[i+1] {
-			list = append(list, i+1)
-		}
-	}
-	return list
 }
 
 // function is a function or method, at a line of a file.

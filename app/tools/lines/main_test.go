@@ -7,21 +7,6 @@ import (
 	"testing"
 )
 
-func TestLongLines(t *testing.T) {
-	long := strings.Repeat("a b ", 40)
-	for src, want := range map[string]int{
-		"package p\n// " + long + "\n":                                 1,
-		"package p\n\nvar x = \"" + long + "\"\n":                      1,
-		"package p\n\nvar x = `" + long + "\n" + long + "`\n":          0,
-		"package p\n\n// Output:\n// " + long + "\n":                   0,
-		"package p\n\n// Output:\n// x\n\nvar x = 1 // " + long + "\n": 1,
-	} {
-		if got := longLines([]byte(src)); len(got) != want {
-			t.Errorf("%q: long lines %v, want %d", src, got, want)
-		}
-	}
-}
-
 func TestTallFunctions(t *testing.T) {
 	body := func(lines int) string { return "{\n" + strings.Repeat("\tx()\n", lines-2) + "}\n" }
 	for src, want := range map[string]int{

@@ -126,7 +126,12 @@ func toolchain(passes Passes) (env, flags []string) {
 // Compile builds the WASM programs of the project at root with the go command in PATH. The result depends only on the
 // sources and the toolchain, not on the place or time.
 func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
-	var p Programs
+	return compile(ctx, root, of, Programs{})
+}
+
+// compile is Compile for the programs that have does not have.
+func compile(ctx context.Context, root string, of Sources, have Programs) (Programs, error) {
+	p := Programs{App: have.App, Engine: have.Engine, Class: have.Class}
 	out, err := os.MkdirTemp("", "pointscape-")
 	if err != nil {
 		return p, err
@@ -159,33 +164,28 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 		strip = "-ldflags=-w"
 	}
 	env, flags := toolchain(passes)
-	args := slices.Concat([]string{"build"}, smaller, flags,
-		[]string{strip, "-o", out + string(filepath.Separator), of.App})
-	for _, source := range []string{of.Engine, of.Class} {
-		if source != "" {
-			args = append(args, source)
+	args := slices.Concat([]string{"build"}, smaller, flags, []string{strip, "-o", out + string(filepath.Separator)})
+	made := map[string]*[]byte{}
+	for _, program := range []struct {
+		source string
+		to     *[]byte
+	}{{of.App, &p.App}, {of.Engine, &p.Engine}, {of.Class, &p.Class}} {
+		if program.source != "" && *program.to == nil {
+			args = append(args, program.source)
+			made[program.source] = program.to
 		}
 	}
-	if _, err = goCommand(ctx, root, env, args...); err != nil {
-		return p, err
-	}
-	read := func(name string) ([]byte, error) {
-		wasm, err := os.ReadFile(filepath.Join(out, path.Base(name)))
-		if err != nil {
-			return nil, err
-		}
-		return Rewrite(wasm, passes)
-	}
-	if p.App, err = read(of.App); err != nil {
-		return p, err
-	}
-	if of.Engine != "" {
-		if p.Engine, err = read(of.Engine); err != nil {
+	if len(made) > 0 {
+		if _, err = goCommand(ctx, root, env, args...); err != nil {
 			return p, err
 		}
 	}
-	if of.Class != "" {
-		if p.Class, err = read(of.Class); err != nil {
+	for source, to := range made {
+		wasm, err := os.ReadFile(filepath.Join(out, path.Base(source)))
+		if err != nil {
+			return p, err
+		}
+		if *to, err = Rewrite(wasm, passes); err != nil {
 			return p, err
 		}
 	}

@@ -13,7 +13,7 @@ import (
 func TestWritten(t *testing.T) {
 	root := t.TempDir()
 	for name, text := range map[string]string{
-		"engine/neighbors/knn.go":                 "package neighbors\n\nvar x = 1 // " + strings.Repeat("long ", 30) + "\n",
+		"engine/neighbors/knn.go":                 "package neighbors\n\nvar x = 1 //" + strings.Repeat(" long", 30) + "\n",
 		"engine/neighbors/flat.go":                "package neighbors\nvar  x = 1\n",
 		"engine/neighbors/broken.go":              "package neighbors\n\nfunc f() {\n",
 		"engine/neighbors/knn.jsonl":              "{\"method\": \"knn\"}\n{\"method\": \"svm\"}\n{\"method\": \"knn\",}\n",
@@ -33,7 +33,7 @@ func TestWritten(t *testing.T) {
 	c := newChecks("knn", "engine/neighbors", root, &strings.Builder{}, nil)
 	got := strings.Join(c.written(), "\n")
 	for _, want := range []string{"engine/neighbors/knn.go:3: the line has more than 120 characters",
-		"engine/neighbors/flat.go is not formatted", "engine/neighbors/broken.go:4:1: expected '}'",
+		"engine/neighbors/flat.go is not formatted", "engine/neighbors/broken.go:3:12: expected '}'",
 		`engine/neighbors/knn.jsonl:2: the document is of the method "svm", not "knn"`,
 		"engine/neighbors/knn.jsonl:3:18: invalid character '}'",
 		"app/tools/site/languages/fr/knn.json:3:2: invalid character"} {

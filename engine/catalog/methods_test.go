@@ -78,7 +78,7 @@ func TestMethodsPageOfTheSite(t *testing.T) {
 	if len(articles) != len(All()) {
 		t.Errorf("%d methods on the page, %d in the catalogue", len(articles), len(All()))
 	}
-	for _, m := range All() {
+	for _, m := range Tested() {
 		text := html.UnescapeString(articles[m.ID])
 		for _, want := range []string{m.Name, m.Source} {
 			if !strings.Contains(text, want) {

@@ -42,6 +42,9 @@ func TestLinearMethodsOnRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(c.Name, err)
 		}
+		if !catalog.Tests(d.Method) {
+			continue
+		}
 		f, err := s.Fit(method.Unstopped, d)
 		if err != nil {
 			t.Fatal(c.Name, err)

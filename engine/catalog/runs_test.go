@@ -21,7 +21,7 @@ func TestRunsHaveThePlayersCurves(t *testing.T) {
 	}
 	const most = 12 // steps of a method without an end
 	compared := 0
-	for _, m := range catalog.All() {
+	for _, m := range catalog.Tested() {
 		d, err := doc.Decode([]byte(m.Example))
 		s := session.New(catalog.All())
 		s.SetClock(func() time.Time { return time.Unix(0, 0) })
@@ -94,7 +94,7 @@ func TestRunsHaveThePlayersCurves(t *testing.T) {
 			}
 		}
 	}
-	if compared < 500 {
+	if compared < 500 && catalog.TestsAll() {
 		t.Errorf("only %d values were compared", compared)
 	}
 }
@@ -106,7 +106,7 @@ func TestRunsOfLessons(t *testing.T) {
 	}
 	s, seen := session.New(catalog.All()), 0
 	s.SetClock(func() time.Time { return time.Unix(0, 0) })
-	for _, m := range catalog.All() {
+	for _, m := range catalog.Tested() {
 		for _, text := range append([]string{m.Example}, m.Lessons...) {
 			if !strings.Contains(text, `"runs"`) {
 				continue
@@ -131,7 +131,7 @@ func TestRunsOfLessons(t *testing.T) {
 			}
 		}
 	}
-	if seen < 4 {
+	if seen < 4 && catalog.TestsAll() {
 		t.Errorf("%d lessons with runs", seen)
 	}
 }

@@ -15,7 +15,7 @@ func TestStudiesOfLessons(t *testing.T) {
 		t.Skip("the numbers of studies are those of their methods, which are tested on each platform")
 	}
 	s, seen := session.New(catalog.All()), 0
-	for _, m := range catalog.All() {
+	for _, m := range catalog.Tested() {
 		for _, text := range append([]string{m.Example}, m.Lessons...) {
 			if !strings.Contains(text, `"study"`) {
 				continue
@@ -38,7 +38,7 @@ func TestStudiesOfLessons(t *testing.T) {
 			}
 		}
 	}
-	if seen < 8 {
+	if seen < 8 && catalog.TestsAll() {
 		t.Errorf("%d studies", seen)
 	}
 }

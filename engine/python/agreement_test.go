@@ -680,6 +680,9 @@ func TestAgreement(t *testing.T) {
 			agreementPage, err)
 	}
 	for _, k := range list {
+		if *only != "" && k.Method != *only {
+			continue
+		}
 		f, err := fit(t, s, k.Document)
 		var need *method.Need
 		if errors.As(err, &need) && need.Sentence == k.None {

@@ -257,6 +257,9 @@ func TestDifferential(t *testing.T) {
 	t.Parallel()
 	s := session.New(catalog.All())
 	for _, m := range catalog.All() {
+		if *only != "" && m.ID != *only {
+			continue
+		}
 		path := documentsOf(m.ID)
 		x, none := aside()[m.ID]
 		if _, err := os.Stat(path); none && errors.Is(err, fs.ErrNotExist) {

@@ -60,8 +60,8 @@ const ofEach = "TestMethods|TestGolden|TestSwatches|TestNasty|TestDocuments|Test
 // ofWords are the tests of the catalogue that read only declarations.
 const ofWords = "TestWordsAreShort|TestWordsAgree|TestTiesAreTold"
 
-// ofSite are the tests of the site that a new method may fail, except for the sizes, which take a minute.
-const ofSite = "TestListsInLanguages|TestTonguesDeclareTheSame|TestMethodsPage|TestOfferIsTheCatalogue|TestGallery|" +
+// ofSite are the tests of the site that a new method may fail.
+const ofSite = "TestSizeBudget|TestListsInLanguages|TestTonguesDeclareTheSame|TestMethodsPage|TestOfferIsTheCatalogue|TestGallery|" +
 	"TestAppImports|TestEngineImports|TestLinks|TestGuidesAreShort"
 
 // goTest returns a command that runs tests without vetting them, which one of the steps does.
@@ -83,20 +83,19 @@ func (c *checks) quick() [][]lane {
 	}
 }
 
-// rest are the phases of all other checks.
+// rest are the phases of all other checks. The two lanes take about as long.
 func (c *checks) rest() [][]lane {
 	return [][]lane{{
 		{
-			{what: "the sizes of the programs", args: goTest("-count=1", "-timeout", "60m", "./app/tools/site", "-run",
-				"^TestSizeBudget$", "-v")},
-			{what: "its place on the site", args: goTest("-count=1", "./app/tools/site", "-run", "^("+ofSite+")$")},
-			{what: "its words, in texts of others", args: goTest("./app/tools/words")},
+			{what: "its place on the site, and the sizes of the programs", args: goTest("-count=1", "-timeout", "60m", "-v",
+				"./app/tools/site", "-run", "^("+ofSite+")$")},
+			{what: "its words among those of others", args: goTest("./app/tools/words")},
 		},
 		{
 			{what: "the tests of ./" + c.home, args: goTest("./" + c.home)},
-			{what: "the catalogue's tests", args: goTest("./engine/catalog", "-skip",
-				"^("+ofEach+")$/"+allBut(c.id))},
-			{what: "its program in Python, and scikit-learn's answers", args: goTest("./engine/python")},
+			{what: "the catalogue's tests", args: goTest("./engine/catalog", "-skip", "^("+ofEach+")$/"+allBut(c.id),
+				"-only", c.id)},
+			{what: "its program in Python, and scikit-learn's answers", args: goTest("./engine/python", "-only", c.id)},
 			{what: "its place in a course", args: goTest("./app/courses", "-run", "^TestEveryMethodHasAPage$")},
 			{what: "how people find it", args: goTest("./app/room/methodsearch", "-run", "^TestWhatPeopleCallIt$")},
 			{what: "staticcheck", args: []string{".ci/lint", "./" + c.home, "./engine/catalog"}},
@@ -131,7 +130,8 @@ func (c *checks) fixes(python string) [][]lane {
 		{{{what: "whether it compiles", args: []string{"go", "build", "./engine/catalog"}, needs: true}}},
 		{
 			{{what: "golden pictures, lasting links, pages of methods and capabilities", args: test("./engine/catalog",
-				"-run", "^(TestGolden|TestPermalinks|TestMethodsPage|TestCapabilities)$/^"+c.id+"$", "-update", "-add")}},
+				"-run", "^(TestGolden|TestPermalinks|TestMethodsPage|TestCapabilities)$/^"+c.id+"$", "-update", "-add",
+				"-only", c.id)}},
 			append(records,
 				step{what: "words that wait for a translation", args: test("./app/tools/words", "-run", "^TestLanguages$",
 					"-update")},

@@ -69,7 +69,7 @@ func TestPermalinks(t *testing.T) {
 	has := map[string]bool{}
 	for i, p := range kept {
 		has[p.Text] = true
-		if !TestsAll() && !strings.Contains(p.Text, strconv.Quote(*only)) {
+		if !TestsAll() && !strings.Contains(p.Text, strconv.Quote(one())) {
 			continue
 		}
 		t.Run(fmt.Sprintf("line %d, %s", i+1, p.From), func(t *testing.T) {

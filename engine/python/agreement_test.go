@@ -3,6 +3,7 @@ package python_test
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -592,6 +593,13 @@ func (k *kept) told() string {
 	return strings.Join(list, ", ")
 }
 
+// tests reports whether a method is tested, "" = all are: -only and POINTSCAPE_ONLY name a single one
+// (engine/catalog/only_test.go).
+func tests(id string) bool {
+	one := cmp.Or(*only, os.Getenv("POINTSCAPE_ONLY"))
+	return one == "" || id == one
+}
+
 // readAnswers returns what is kept, by method in the order of the catalogue.
 func readAnswers(t *testing.T) (list []kept) {
 	t.Helper()
@@ -680,7 +688,7 @@ func TestAgreement(t *testing.T) {
 			agreementPage, err)
 	}
 	for _, k := range list {
-		if *only != "" && k.Method != *only {
+		if !tests(k.Method) {
 			continue
 		}
 		f, err := fit(t, s, k.Document)

@@ -257,7 +257,7 @@ func TestDifferential(t *testing.T) {
 	t.Parallel()
 	s := session.New(catalog.All())
 	for _, m := range catalog.All() {
-		if *only != "" && m.ID != *only {
+		if !tests(m.ID) {
 			continue
 		}
 		path := documentsOf(m.ID)

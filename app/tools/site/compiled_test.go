@@ -29,7 +29,7 @@ func TestKeysOfPrograms(t *testing.T) {
 		"app/main.go":              "package main\n\nimport _ \"pointscape/engine/svm\"\n\nfunc main() {}\n",
 		"app/main_test.go":         "package main\n",
 		"engine/whole/main.go":     "package main\n\nimport _ \"pointscape/engine/all\"\n\nfunc main() {}\n",
-		"engine/all/all.go":        "package all\n\nimport _ \"pointscape/engine/svm\"\nimport _ \"pointscape/engine/tree\"\n",
+		"engine/all/all.go":        "package all\n\nimport (\n\t_ \"pointscape/engine/svm\"\n\t_ \"pointscape/engine/tree\"\n)\n",
 		"engine/tree/tree.go":      "package tree\n\nimport _ \"embed\"\n\n//go:embed tree.jsonl\nvar text string\n",
 		"engine/tree/tree.jsonl":   "{}\n",
 		"engine/svm/svm.go":        "package svm\n",
@@ -90,7 +90,8 @@ func TestAlike(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for name, c := range map[string]compiled{
-		"a.gob": {keys{"a1", "e1", "c1"}, Programs{App: []byte("app 1"), Engine: []byte("engine 1"), Class: []byte("class 1")}},
+		"a.gob": {keys{"a1", "e1", "c1"},
+			Programs{App: []byte("app 1"), Engine: []byte("engine 1"), Class: []byte("class 1")}},
 		"b.gob": {keys{"a2", "e2", ""}, Programs{App: []byte("app 2"), Engine: []byte("engine 2")}},
 	} {
 		if err := writeCompiled(filepath.Join(dir, name), c); err != nil {

@@ -350,8 +350,8 @@ var toDo = map[string]string{
 	"TestGolden": "look at the picture (go run . draw), and write engine/catalog/testdata/golden/ID.txt anew: go test " +
 		"./engine/catalog -run 'TestGolden$/^ID$' -update" + byFix,
 	"TestPermalinks": "new documents are added to engine/catalog/testdata/permalinks.jsonl by go test " +
-		"./engine/catalog -run TestPermalinks -add" + byFix + ". Lines that are there never change: if one fails, the " +
-		"program is wrong",
+		"./engine/catalog -run TestPermalinks -add" + byFix + ". Lines that a commit has never change: if one fails, " +
+		"the program is wrong",
 	"TestMethodsPage": "engine/catalog/README.md is written by go test ./engine/catalog -run TestMethodsPage -update" +
 		byFix,
 	"TestCapabilities": "engine/catalog/capabilities.md is written by go test ./engine/catalog -run TestCapabilities " +

@@ -24,12 +24,13 @@ func TestKeysOfPrograms(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{
-		"go.mod":                   "module pointscape\n\ngo 1.26\n",
-		"go.sum":                   "",
-		"app/main.go":              "package main\n\nimport _ \"pointscape/engine/svm\"\n\nfunc main() {}\n",
-		"app/main_test.go":         "package main\n",
-		"engine/whole/main.go":     "package main\n\nimport _ \"pointscape/engine/all\"\n\nfunc main() {}\n",
-		"engine/all/all.go":        "package all\n\nimport (\n\t_ \"pointscape/engine/svm\"\n\t_ \"pointscape/engine/tree\"\n)\n",
+		"go.mod":               "module pointscape\n\ngo 1.26\n",
+		"go.sum":               "",
+		"app/main.go":          "package main\n\nimport _ \"pointscape/engine/svm\"\n\nfunc main() {}\n",
+		"app/main_test.go":     "package main\n",
+		"engine/whole/main.go": "package main\n\nimport _ \"pointscape/engine/all\"\n\nfunc main() {}\n",
+		"engine/all/all.go": "package all\n\nimport (\n\t_ \"pointscape/engine/svm\"\n" +
+			"\t_ \"pointscape/engine/tree\"\n)\n",
 		"engine/tree/tree.go":      "package tree\n\nimport _ \"embed\"\n\n//go:embed tree.jsonl\nvar text string\n",
 		"engine/tree/tree.jsonl":   "{}\n",
 		"engine/svm/svm.go":        "package svm\n",

@@ -379,8 +379,8 @@ var toDo = map[string]string{
 		"them); those that wait are in pending.list" + byFix,
 	"TestEveryMethodHasAPage": "show ID on a page of a course in app/courses, in its document or in a step, or let it " +
 		"wait" + byFix,
-	"TestWhatPeopleCallIt": "a name that people use proposes another method now: change an alias of ID, or what is " +
-		"wanted in app/room/methodsearch/names_test.go",
+	"TestWhatPeopleCallIt": "Aliases of ID are what people search for, other than its name. If a name that people use " +
+		"proposes another method now, change an alias, or what is wanted in app/room/methodsearch/names_test.go",
 	"TestListsInLanguages": "titles are translated in any file of app/tools/site/languages/fr and es",
 	"TestTonguesDeclareTheSame": "titles are translated in any file of app/tools/site/languages/fr and es, or wait in " +
 		"pending.list",

@@ -20,6 +20,7 @@ func Skeleton() method.Method {
 		Info: method.Info{
 			ID:      "skeleton",
 			Name:    "Skeleton",
+			Aliases: []string{"Skeleton classifier"},
 			Family:  "Family",
 			Task:    method.Classify,
 			Summary: "Each position belongs to the class whose mean is nearest.",

@@ -20,6 +20,7 @@ func Skeleton() method.Method {
 		Info: method.Info{
 			ID:      "skeleton",
 			Name:    "Skeleton",
+			Aliases: []string{"Skeleton regressor"},
 			Family:  "Family",
 			Task:    method.Regress,
 			Takes:   method.Takes{MaxPoints: 10_000},

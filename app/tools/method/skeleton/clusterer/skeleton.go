@@ -20,10 +20,11 @@ var skeletonExamples string
 func Skeleton() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:     "skeleton",
-			Name:   "Skeleton",
-			Family: "Family",
-			Task:   method.Cluster,
+			ID:      "skeleton",
+			Name:    "Skeleton",
+			Aliases: []string{"Skeleton clusterer"},
+			Family:  "Family",
+			Task:    method.Cluster,
 			Summary: "The first point is a centre, and then always the point that is farthest from all centres; each point " +
 				"belongs to the nearest centre.",
 			Formula: "c₁ = x₁,  cₖ = argmax_x min_{j < k} ‖x − c_j‖",

@@ -170,7 +170,7 @@ func condition(job method.Job, p *method.Problem, k kernel.Kernel, noise float64
 	if p.N == 0 {
 		return q, job.Err()
 	}
-	if prev != nil {
+	if prev != nil && fastUpdate {
 		if q.update(p, prev) {
 			return q, job.Err()
 		}
@@ -286,7 +286,7 @@ func (q *posterior) weigh(p *method.Problem) {
 // rounding errors may be visible: with jitter, after updates, or if the condition number exceeds 1e5.
 func (q *posterior) leaveOneOut(rescale bool) []float64 {
 	n := q.n
-	if q.jitter != 0 || q.edits > 0 || n < 2 || q.condition() > 1e5 {
+	if !fastLeft || q.jitter != 0 || q.edits > 0 || n < 2 || q.condition() > 1e5 {
 		return nil
 	}
 	diag, one, sum := make([]float64, n), make([]float64, n), 0.0

@@ -328,7 +328,7 @@ func (o *objective) function() *descent.Func {
 	if o.class != nil || o.loss.bounded() {
 		fn.Bound = e.bound
 	}
-	if o.d == 2 && o.class == nil && o.pen.quad == 0 && !o.smoothed {
+	if fastPass && o.d == 2 && o.class == nil && o.pen.quad == 0 && !o.smoothed {
 		fn.Pass = o.pass
 	}
 	return fn

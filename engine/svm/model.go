@@ -148,6 +148,9 @@ func riseTo(k kernel.Kernel, p *pair, z []float64) float64 {
 // points. The other pairs are evaluated only for points whose class does not win all its pairs, and for points so near
 // the boundary that rounding errors decide.
 func (m *model) mistakes(job method.Job) (int, error) {
+	if !fastErrors {
+		return classify.Wrong(job, m, m.problem)
+	}
 	lost := make([]bool, m.problem.N)
 	bad := 0
 	two := m.classes() == 2

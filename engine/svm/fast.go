@@ -11,4 +11,5 @@ const (
 	fastStages   = true // a large C is reached in stages (quad.climb)
 	fastFours    = true // the loops of SMO skip four variables at a time (quad.partner, quad.step)
 	fastErrors   = true // the training error is counted from the gradient of the solver (model.mistakes)
+	fastLeftOut  = true // leaving out a row that is no support vector needs no fit (model.LeaveOneOut)
 )

@@ -650,7 +650,7 @@ func (m *model) formula(goal, kern string) string {
 // machines, with the intercept of each determined by a vector between its bounds.
 func (m *model) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 	p := m.problem
-	if m.nu > 0 || !kernel.PositiveDefiniteIn(m.kernel, p.D) {
+	if !fastLeftOut || m.nu > 0 || !kernel.PositiveDefiniteIn(m.kernel, p.D) {
 		return nil, nil, job.Err()
 	}
 	for _, one := range m.pairs {

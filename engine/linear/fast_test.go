@@ -57,9 +57,6 @@ func TestPassIsBatchByBatch(t *testing.T) {
 				o := random(loss(l), 40, 2, 3, 6)
 				o.pen = penalty{l2: 0.2, l1: l1}
 				f := o.function()
-				if f.Pass == nil {
-					t.Fatalf("%s: there is no pass", what)
-				}
 				order := rand.New(rand.NewPCG(2, uint64(batch))).Perm(o.n)
 				sizes := make([]float64, (o.n+batch-1)/batch)
 				for u := range sizes {

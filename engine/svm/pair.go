@@ -74,7 +74,7 @@ func (p *pair) fit(job method.Job, s setup, old *pair, sameKernel bool) error {
 
 // takeRows returns the rows of the kernel matrix, updating those of old if it has them.
 func (p *pair) takeRows(s setup, old *pair, sameKernel bool) *gram {
-	if old != nil && sameKernel {
+	if fastFollow && old != nil && sameKernel {
 		if g := old.gram.Swap(nil); g != nil {
 			g.follow(p.x, p.n, compare(g.x, p.x, p.d))
 			return g
@@ -98,7 +98,7 @@ func (p *pair) takeRows(s setup, old *pair, sameKernel bool) *gram {
 
 // keep stores rows for the next fit, unless they are shared with other fits.
 func (p *pair) keep(g *gram) {
-	if g.among == nil {
+	if fastFollow && g.among == nil {
 		p.gram.Store(g)
 	}
 }
@@ -116,7 +116,7 @@ func (p *pair) fitOn(job method.Job, s setup, g *gram, old *pair, sameKernel boo
 	// A non-convex problem may have several solutions, and which one is found must not depend on the start.
 	warm := false
 	c := 0.0
-	if old != nil && old.d == p.d && s.convex && s.c > old.c/8 {
+	if fastWarm && old != nil && old.d == p.d && s.convex && s.c > old.c/8 {
 		if e := compare(old.x, p.x, p.d); e.small(p.n) {
 			c = p.continueFrom(q, old, e, s, sameKernel)
 			warm = true
@@ -218,7 +218,9 @@ func (p *pair) continueFrom(q *quad, old *pair, e edit, s setup, sameKernel bool
 		most = max(most, math.Abs(b))
 	}
 	if most == old.c || most > s.c {
-		c = min(s.c, old.c*growth)
+		if fastStages {
+			c = min(s.c, old.c*growth)
+		}
 		scale = c / old.c
 	}
 	q.box(p.sign, c)
@@ -235,7 +237,7 @@ func (p *pair) continueFrom(q *quad, old *pair, e edit, s setup, sameKernel bool
 		}
 		q.beta[i] = min(max(b, q.lo[i]), q.hi[i])
 	}
-	if !sameKernel || old.age >= renewAfter {
+	if !fastGradient || !sameKernel || old.age >= renewAfter {
 		q.refresh()
 		q.balance(0, 0, c)
 		return c
@@ -348,7 +350,7 @@ const (
 // and all coefficients keeps the variables at their limits, so each stage starts near its solution. This takes a small
 // fraction of the steps from scratch.
 func (q *quad) climb(job method.Job, sign []float64, c float64, s setup, warm bool) (bool, error) {
-	for s.convex && c < s.c {
+	for fastStages && s.convex && c < s.c {
 		q.box(sign, c)
 		if _, err := q.solve(job, max(s.tol, growthTol), warm); err != nil {
 			return false, err

@@ -109,55 +109,26 @@ func (t *Triangulation) anyReal() bool {
 
 // insert adds the vertex (px, py). The search starts at half-edge e of a real triangle. insert returns a half-edge of a
 // real triangle with this vertex as a corner, and the vertex, which is an existing one if its position is the same.
-//
-// The float64 stages of the two predicates are inlined, as a call costs as much as the arithmetic. The ghost's
-// coordinates are NaN, so tests with it are undecided in float64 and go to the exact stages, which handle it.
 func (t *Triangulation) insert(px, py float64, e int32) (near, vertex int32) {
-	xs, ys, org, twin := t.x, t.y, t.org, t.twin
+	org, twin := t.org, t.twin
 
 	// Walk from triangle to triangle across edges that have p strictly on their right. In a Delaunay triangulation this
 	// terminates.
-	first := true
+walk:
 	for {
-		f := next(e)
-		g := prev(e)
-		u, v, w := org[e], org[f], org[g]
-		ux, uy := xs[u]-px, ys[u]-py
-		vx, vy := xs[v]-px, ys[v]-py
-		if first {
-			first = false
-			l, r := float64(ux*vy), float64(uy*vx)
-			det, bound := l-r, orientBound*(math.Abs(l)+math.Abs(r))+orientTiny
-			if det < -bound || det <= bound && orientExact(xs[u], ys[u], xs[v], ys[v], px, py) < 0 {
-				e = twin[e]
-				if org[prev(e)] == ghost {
-					break
-				}
+		for _, h := range [3]int32{e, next(e), prev(e)} {
+			u, v := org[h], org[next(h)]
+			if Orient2D(t.x[u], t.y[u], t.x[v], t.y[v], px, py) >= 0 {
 				continue
 			}
-		}
-		wx, wy := xs[w]-px, ys[w]-py
-		l, r := float64(vx*wy), float64(vy*wx)
-		det, bound := l-r, orientBound*(math.Abs(l)+math.Abs(r))+orientTiny
-		if det < -bound || det <= bound && orientExact(xs[v], ys[v], xs[w], ys[w], px, py) < 0 {
-			e = twin[f]
-			if org[prev(e)] == ghost {
-				break
+			if e = twin[h]; org[prev(e)] == ghost {
+				break walk
 			}
-			continue
-		}
-		l, r = float64(wx*uy), float64(wy*ux)
-		det, bound = l-r, orientBound*(math.Abs(l)+math.Abs(r))+orientTiny
-		if det < -bound || det <= bound && orientExact(xs[w], ys[w], xs[u], ys[u], px, py) < 0 {
-			e = twin[g]
-			if org[prev(e)] == ghost {
-				break
-			}
-			continue
+			continue walk
 		}
 		// p is in the closed triangle.
-		for _, c := range [3]int32{u, v, w} {
-			if xs[c] == px && ys[c] == py {
+		for _, c := range [3]int32{org[e], org[next(e)], org[prev(e)]} {
+			if t.x[c] == px && t.y[c] == py {
 				return e, c
 			}
 		}
@@ -175,26 +146,12 @@ func (t *Triangulation) insert(px, py float64, e int32) (near, vertex int32) {
 		stack = stack[:len(stack)-1]
 		h := twin[e]
 		f, g := next(h), prev(h)
-		a, b, c := org[h], org[f], org[g]
-		ax, ay := xs[a]-px, ys[a]-py
-		bx, by := xs[b]-px, ys[b]-py
-		cx, cy := xs[c]-px, ys[c]-py
-		bc1, bc2 := float64(bx*cy), float64(cx*by)
-		ca1, ca2 := float64(cx*ay), float64(ax*cy)
-		ab1, ab2 := float64(ax*by), float64(bx*ay)
-		al := float64(ax*ax) + float64(ay*ay)
-		bl := float64(bx*bx) + float64(by*by)
-		cl := float64(cx*cx) + float64(cy*cy)
-		det := float64(al*(bc1-bc2)) + float64(bl*(ca1-ca2)) + float64(cl*(ab1-ab2))
-		bound := inCircleBound*(float64(al*(math.Abs(bc1)+math.Abs(bc2)))+
-			float64(bl*(math.Abs(ca1)+math.Abs(ca2)))+
-			float64(cl*(math.Abs(ab1)+math.Abs(ab2)))) + inCircleTiny
-		if det > bound || !(det < -bound) && t.conflictExact(a, b, c, px, py) {
+		if t.conflict(org[h], org[f], org[g], px, py) {
 			gone = append(gone, h-h%3)
 			stack = append(stack, g, f)
 			continue
 		}
-		rimV, rimE = append(rimV, b), append(rimE, h)
+		rimV, rimE = append(rimV, org[f]), append(rimE, h)
 	}
 	t.scratch.stack, t.scratch.gone, t.scratch.rimV, t.scratch.rimE = stack, gone, rimV, rimE
 
@@ -224,9 +181,9 @@ func (t *Triangulation) insert(px, py float64, e int32) (near, vertex int32) {
 	return near, p
 }
 
-// conflictExact reports whether p lies inside the circumcircle of the triangle a, b, c. The "circle" of a ghost
-// triangle is the open half-plane beyond its edge of the hull, and the open edge itself.
-func (t *Triangulation) conflictExact(a, b, c int32, px, py float64) bool {
+// conflict reports whether p lies inside the circumcircle of the triangle a, b, c. The "circle" of a ghost triangle is
+// the open half-plane beyond its edge of the hull, and the open edge itself.
+func (t *Triangulation) conflict(a, b, c int32, px, py float64) bool {
 	switch ghost {
 	case a:
 		a, b = b, c
@@ -234,7 +191,7 @@ func (t *Triangulation) conflictExact(a, b, c int32, px, py float64) bool {
 		a, b = c, a
 	case c:
 	default:
-		return inCircleExact(t.x[a], t.y[a], t.x[b], t.y[b], t.x[c], t.y[c], px, py) > 0
+		return InCircle(t.x[a], t.y[a], t.x[b], t.y[b], t.x[c], t.y[c], px, py) > 0
 	}
 	ax, ay, bx, by := t.x[a], t.y[a], t.x[b], t.y[b]
 	side := Orient2D(ax, ay, bx, by, px, py)

@@ -245,7 +245,7 @@ func (t *Triangulation) ear(corner []int32, i int) bool {
 		return false
 	}
 	for _, q := range corner {
-		if q != a && q != b && q != c && q != ghost && t.conflictExact(a, b, c, t.x[q], t.y[q]) {
+		if q != a && q != b && q != c && q != ghost && t.conflict(a, b, c, t.x[q], t.y[q]) {
 			return false
 		}
 	}

@@ -158,6 +158,10 @@ func (d *Diagram) clip(job method.Job, box Box, c *Cells) error {
 		}
 		from := len(c.XY)
 		c.start = append(c.start, int32(from/2))
+		if !fastInside {
+			c.XY = k.corners(c.XY, v, code)
+			continue
+		}
 		first := d.out[v]
 		// While all corners are inside, nothing must be clipped, and they are written at once. A corner equal to the
 		// previous one is left out.

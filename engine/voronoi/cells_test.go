@@ -59,6 +59,10 @@ func checkCells(t *testing.T, what string, d *Diagram, cells *Cells) {
 	for s := range d.Sites() {
 		cell := cells.Cell(s)
 		sum += cells.Area(s)
+		// The same as the cell that is clipped alone.
+		if clipped := d.CellOf(s, box); math.Abs(polygonArea(clipped)-cells.Area(s)) > 1e-9*w*h {
+			t.Fatalf("%s: cell %d has area %g, clipped alone %g", what, s, cells.Area(s), polygonArea(clipped))
+		}
 		sx, sy := d.XY(s)
 		for i := 0; i < len(cell); i += 2 {
 			x, y := cell[i], cell[i+1]

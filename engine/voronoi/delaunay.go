@@ -72,13 +72,22 @@ func New(job method.Job, x []float64) (*Triangulation, error) {
 
 // Rebuild triangulates other points, reusing the memory of t.
 func (t *Triangulation) Rebuild(job method.Job, x []float64) error {
+	return t.rebuild(job, x, fastJoin)
+}
+
+// rebuild is Rebuild by joining parts, or by inserting one point after the other.
+func (t *Triangulation) rebuild(job method.Job, x []float64, join bool) error {
 	n := len(x) / 2
 	t.x = append(slices.Grow(t.x[:0], n+1), math.NaN())
 	t.y = append(slices.Grow(t.y[:0], n+1), math.NaN())
 	t.vertex = resize(t.vertex, n)
 	t.line = t.line[:0]
 	t.org, t.twin = t.org[:0], t.twin[:0]
-	if n > 0 {
+	if !join {
+		if err := t.grow(job, x); err != nil {
+			return err
+		}
+	} else if n > 0 {
 		keys := t.place(x)
 		m := len(keys)
 		t.org, t.twin, t.out = resize(t.org, 6*(m-2)), resize(t.twin, 6*(m-2)), resize(t.out, m)
@@ -92,6 +101,45 @@ func (t *Triangulation) Rebuild(job method.Job, x []float64) error {
 		}
 	}
 	t.index()
+	return nil
+}
+
+// grow triangulates by inserting one point after the other.
+func (t *Triangulation) grow(job method.Job, x []float64) error {
+	n := len(x) / 2
+	// Find three points that are not collinear: the first, the next one elsewhere, and one off their line.
+	second := 1
+	for second < n && x[2*second] == x[0] && x[2*second+1] == x[1] {
+		second++
+	}
+	third, side := second+1, 0
+	for ; third < n; third++ {
+		if side = Orient2D(x[0], x[1], x[2*second], x[2*second+1], x[2*third], x[2*third+1]); side != 0 {
+			break
+		}
+	}
+	if side == 0 {
+		t.collinear(x)
+		return nil
+	}
+	first := [3]int{0, second, third}
+	if side < 0 {
+		first = [3]int{0, third, second}
+	}
+	for _, p := range first {
+		t.x, t.y = append(t.x, x[2*p]), append(t.y, x[2*p+1])
+	}
+	// Their triangle, and one with the ghost at each of its edges.
+	t.org = append(t.org, 1, 2, 3, 2, 1, ghost, 3, 2, ghost, 1, 3, ghost)
+	t.twin = append(t.twin, 3, 6, 9, 0, 11, 7, 1, 5, 10, 2, 8, 4)
+	for p, near := 0, int32(0); p < n; p++ {
+		if p%256 == 0 {
+			if err := job.Err(); err != nil {
+				return err
+			}
+		}
+		near, t.vertex[p] = t.insert(x[2*p], x[2*p+1], near)
+	}
 	return nil
 }
 
@@ -206,7 +254,8 @@ func (t *Triangulation) conflict(a, b, c int32, px, py float64) bool {
 
 // collinear handles points that all lie on one line: there are no triangles, only an order.
 func (t *Triangulation) collinear(x []float64) {
-	order := t.scratch.order[:len(x)/2]
+	t.scratch.order = resize(t.scratch.order, len(x)/2)
+	order := t.scratch.order
 	for i := range order {
 		order[i] = int32(i)
 	}

@@ -19,10 +19,12 @@ const (
 // perhaps numbers that no triangle has any more; whole says that all may differ.
 func (t *Triangulation) Updated(job method.Job, old, x []float64) (u *Triangulation, touched []int32, whole bool,
 	err error) {
-	if u := t.repaired(old, x); u != nil {
-		touched := u.touched
-		u.touched = nil
-		return u, touched, false, nil
+	if fastUpdate {
+		if u := t.repaired(old, x); u != nil {
+			touched := u.touched
+			u.touched = nil
+			return u, touched, false, nil
+		}
 	}
 	u, err = New(job, x)
 	return u, nil, true, err

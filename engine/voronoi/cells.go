@@ -38,7 +38,7 @@ func BoxOf(v picture.Viewport) Box { return Box{X0: v.X0, Y0: v.Y0, X1: v.X1, Y1
 func NewDiagram(job method.Job, t *Triangulation) (*Diagram, error) {
 	d := &Diagram{Triangulation: t}
 	var err error
-	d.cx, d.cy, err = t.circumcenters(job, nil, nil)
+	d.cx, d.cy, err = t.circumcenters(job)
 	return d, err
 }
 

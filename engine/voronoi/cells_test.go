@@ -212,14 +212,12 @@ func BenchmarkCells(b *testing.B) {
 	for _, n := range []int{1000, 10_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			x := uniform(n, 1)
-			d := &Diagram{Triangulation: &Triangulation{}}
-			c := &Cells{}
 			for b.Loop() {
-				if err := d.Rebuild(b.Context(), x); err != nil {
+				d, err := DiagramOf(b.Context(), x)
+				if err != nil {
 					b.Fatal(err)
 				}
-				d.cx, d.cy, _ = d.circumcenters(b.Context(), d.cx, d.cy)
-				if err := d.clip(b.Context(), Box{0, 0, 1, 1}, c); err != nil {
+				if _, err := d.Cells(b.Context(), Box{0, 0, 1, 1}); err != nil {
 					b.Fatal(err)
 				}
 			}

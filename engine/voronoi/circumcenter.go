@@ -2,7 +2,6 @@ package voronoi
 
 import (
 	"math"
-	"slices"
 
 	"pointscape/engine/method"
 )
@@ -11,11 +10,10 @@ import (
 // of a triangle that flat cannot be distinguished from a line in float64.
 const farthest = 1e150
 
-// circumcenters computes the circumcentres of all triangles; NaN for those with the ghost. It reuses the memory of cx
-// and cy. The error is the job's.
-func (t *Triangulation) circumcenters(job method.Job, cx, cy []float64) ([]float64, []float64, error) {
+// circumcenters computes the circumcentres of all triangles; NaN for those with the ghost. The error is the job's.
+func (t *Triangulation) circumcenters(job method.Job) (cx, cy []float64, err error) {
 	m := len(t.org) / 3
-	cx, cy = slices.Grow(cx[:0], m)[:m], slices.Grow(cy[:0], m)[:m]
+	cx, cy = make([]float64, m), make([]float64, m)
 	for i := 0; i < m; i += 1 << 13 {
 		if err := job.Err(); err != nil {
 			return cx, cy, err

@@ -34,13 +34,8 @@ type Triangulation struct {
 	touched []int32 // triangles changed by an update in progress
 }
 
-// scratch is memory that Rebuild reuses.
-type scratch struct {
-	keys, keys2   []uint32
-	order, order2 []int32
-	stack, gone   []int32
-	rimV, rimE    []int32
-}
+// scratch is memory that insert reuses.
+type scratch struct{ stack, gone, rimV, rimE []int32 }
 
 // ghost is the vertex at infinity.
 const ghost int32 = 0
@@ -64,44 +59,32 @@ func prev(e int32) int32 {
 // dividing line (Guibas, Stolfi, "Primitives for the manipulation of general subdivisions and the computation of
 // Voronoi diagrams", 1985; Dwyer, "A faster divide-and-conquer algorithm for constructing Delaunay triangulations",
 // 1987). Time O(n log n), expected O(n log log n) for uniform points. The error is the job's.
-func New(job method.Job, x []float64) (*Triangulation, error) {
-	t := &Triangulation{}
-	err := t.Rebuild(job, x)
-	return t, err
-}
+func New(job method.Job, x []float64) (*Triangulation, error) { return newBy(fastJoin, job, x) }
 
-// Rebuild triangulates other points, reusing the memory of t.
-func (t *Triangulation) Rebuild(job method.Job, x []float64) error {
-	return t.rebuild(job, x, fastJoin)
-}
-
-// rebuild is Rebuild by joining parts, or by inserting one point after the other.
-func (t *Triangulation) rebuild(job method.Job, x []float64, join bool) error {
+// newBy is New by joining parts, or by inserting one point after the other.
+func newBy(join bool, job method.Job, x []float64) (*Triangulation, error) {
 	n := len(x) / 2
-	t.x = append(slices.Grow(t.x[:0], n+1), math.NaN())
-	t.y = append(slices.Grow(t.y[:0], n+1), math.NaN())
-	t.vertex = resize(t.vertex, n)
-	t.line = t.line[:0]
-	t.org, t.twin = t.org[:0], t.twin[:0]
+	t := &Triangulation{x: append(make([]float64, 0, n+1), math.NaN()), y: append(make([]float64, 0, n+1), math.NaN()),
+		vertex: make([]int32, n)}
 	if !join {
 		if err := t.grow(job, x); err != nil {
-			return err
+			return nil, err
 		}
 	} else if n > 0 {
 		keys := t.place(x)
 		m := len(keys)
-		t.org, t.twin, t.out = resize(t.org, 6*(m-2)), resize(t.twin, 6*(m-2)), resize(t.out, m)
+		t.org, t.twin, t.out = make([]int32, 6*(m-2)), make([]int32, 6*(m-2)), make([]int32, m)
 		j := joiner{Triangulation: t, job: job, keys: keys}
 		j.build(1, int32(m))
 		if j.err != nil {
-			return j.err
+			return nil, j.err
 		}
 		if !t.anyReal() {
 			t.collinear(x)
 		}
 	}
 	t.index()
-	return nil
+	return t, nil
 }
 
 // grow triangulates by inserting one point after the other.
@@ -254,8 +237,7 @@ func (t *Triangulation) conflict(a, b, c int32, px, py float64) bool {
 
 // collinear handles points that all lie on one line: there are no triangles, only an order.
 func (t *Triangulation) collinear(x []float64) {
-	t.scratch.order = resize(t.scratch.order, len(x)/2)
-	order := t.scratch.order
+	order := make([]int32, len(x)/2)
 	for i := range order {
 		order[i] = int32(i)
 	}

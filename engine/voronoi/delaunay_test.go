@@ -254,8 +254,8 @@ func TestTriangulationOfDegenerateFamilies(t *testing.T) {
 						x[i] *= scale
 					}
 					for _, join := range []bool{true, false} {
-						tr := &Triangulation{}
-						if err := tr.rebuild(t.Context(), x, join); err != nil {
+						tr, err := newBy(join, t.Context(), x)
+						if err != nil {
 							t.Fatal(err)
 						}
 						validate(t, tr, x)
@@ -268,10 +268,10 @@ func TestTriangulationOfDegenerateFamilies(t *testing.T) {
 
 func TestLargeTriangulations(t *testing.T) {
 	for _, join := range []bool{true, false} {
-		tr := &Triangulation{}
 		for _, f := range pointSets {
 			x := f.make(5000, rand.New(rand.NewPCG(3, 3)))
-			if err := tr.rebuild(t.Context(), x, join); err != nil {
+			tr, err := newBy(join, t.Context(), x)
+			if err != nil {
 				t.Fatal(err)
 			}
 			validate(t, tr, x)
@@ -328,9 +328,8 @@ func BenchmarkDelaunay(b *testing.B) {
 		for how, join := range map[string]bool{"join": true, "insert": false} {
 			b.Run(fmt.Sprint(n, "/", how), func(b *testing.B) {
 				x := uniform(n, 1)
-				t := &Triangulation{}
 				for b.Loop() {
-					if err := t.rebuild(b.Context(), x, join); err != nil {
+					if _, err := newBy(join, b.Context(), x); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -340,9 +339,8 @@ func BenchmarkDelaunay(b *testing.B) {
 	for _, f := range pointSets[1:] {
 		b.Run("10000 "+f.name, func(b *testing.B) {
 			x := f.make(10_000, rand.New(rand.NewPCG(2, 2)))
-			t := &Triangulation{}
 			for b.Loop() {
-				if err := t.Rebuild(b.Context(), x); err != nil {
+				if _, err := New(b.Context(), x); err != nil {
 					b.Fatal(err)
 				}
 			}

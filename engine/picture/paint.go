@@ -701,6 +701,10 @@ const highest = 8
 // that lie on them, and so on. Each mark is painted above all earlier ones that it overlaps, and covers them, with its
 // rim, in a few calls. Dots are painted together with their marks.
 func (t *painter) piles(m *Marks, k int, shape Shape, r, rim, dot float64, paint, paintDots func()) {
+	if !fastPiles {
+		t.singly(m, k, shape, r, dot, paint, paintDots)
+		return
+	}
 	reach := 2.6*r + 2*rim // corners reach beyond r
 	cols := int(float64(t.v.W)/reach) + 3
 	rows := int(float64(t.v.H)/reach) + 3
@@ -758,6 +762,25 @@ func (t *painter) piles(m *Marks, k int, shape Shape, r, rim, dot float64, paint
 		on(level, shape, r, paint)
 		if dot > 0 {
 			on(level, Circle, dot, paintDots)
+		}
+	}
+}
+
+// singly is piles with one mark at a time.
+func (t *painter) singly(m *Marks, k int, shape Shape, r, dot float64, paint, paintDots func()) {
+	one := func(i int, shape Shape, r float64, paint func()) {
+		t.out.Reset()
+		t.out.NonZero = true
+		if t.mark(m, i, shape, r); !t.out.Empty() {
+			paint()
+		}
+	}
+	for i := range len(m.XY) / 2 {
+		if t.slots[i] != k {
+			continue
+		}
+		if one(i, shape, r, paint); dot > 0 {
+			one(i, Circle, dot, paintDots)
 		}
 	}
 }

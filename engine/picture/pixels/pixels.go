@@ -112,7 +112,20 @@ func size(v picture.Viewport) (w, h int) {
 // Paint paints p over the palette's background and returns its pixels, four bytes each, R, G, B, A, row by row from the
 // top. They are valid until the next call.
 func (c *Canvas) Paint(p *picture.Picture, pal *picture.Palette) (pix []byte, w, h int) {
-	v := p.View
+	if c.fit(p.View); fastTiles {
+		c.tell(p, pal)
+		picture.Paint(c, p, pal)
+		if c.told.on {
+			c.show()
+		}
+	} else {
+		c.direct(p, pal)
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&c.px[0])), 4*len(c.px)), c.w, c.h
+}
+
+// fit makes room for the pixels of a view.
+func (c *Canvas) fit(v picture.Viewport) {
 	c.scale = v.Scale
 	c.w, c.h = size(v)
 	n := c.w * c.h
@@ -126,16 +139,6 @@ func (c *Canvas) Paint(p *picture.Picture, pal *picture.Palette) (pix []byte, w,
 		c.touched = make([]uint64, c.words*c.h)
 		c.top, c.bottom = c.h, 0
 	}
-	if fastTiles {
-		c.tell(p, pal)
-		picture.Paint(c, p, pal)
-		if c.told.on {
-			c.show()
-		}
-	} else {
-		c.direct(p, pal)
-	}
-	return unsafe.Slice((*byte)(unsafe.Pointer(&c.px[0])), 4*n), c.w, c.h
 }
 
 // direct paints p without recording it.

@@ -373,6 +373,7 @@ func TestRecordedLikeDirect(t *testing.T) {
 	for name, p := range samples() {
 		var c, d Canvas
 		got, w, _ := c.Paint(p, light)
+		d.fit(p.View)
 		d.direct(p, light)
 		for k, want := range unsafe.Slice((*byte)(unsafe.Pointer(&d.px[0])), 4*len(d.px)) {
 			if got[k] != want {

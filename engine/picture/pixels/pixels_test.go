@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"pointscape/engine/picture"
 	"pointscape/engine/picture/bitmap"
@@ -363,6 +364,23 @@ func TestPicturesAfterEachOther(t *testing.T) {
 	}
 	if parts < 4 {
 		t.Errorf("only %d pictures were painted in part", parts)
+	}
+}
+
+// A recorded picture has the pixels of one that is painted directly.
+func TestRecordedLikeDirect(t *testing.T) {
+	light, _ := picture.PaletteByName("light")
+	for name, p := range samples() {
+		var c, d Canvas
+		got, w, _ := c.Paint(p, light)
+		d.fit(p.View)
+		d.direct(p, light)
+		for k, want := range unsafe.Slice((*byte)(unsafe.Pointer(&d.px[0])), 4*len(d.px)) {
+			if got[k] != want {
+				t.Errorf("%s: byte %d of pixel %d, %d is %d, painted directly %d", name, k%4, k/4%w, k/4/w, got[k], want)
+				break
+			}
+		}
 	}
 }
 

@@ -6,15 +6,20 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
+
 	"pointscape/app/tools/browser"
 	"pointscape/app/tools/site"
+	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 )
 
 // A trial shows what fast paths give: the page does the same with and without each of them.
@@ -32,6 +37,8 @@ const (
 	first   = "first" // the first second of a drag after loading
 	handles = "handle"
 	varies  = "vary"  // a parameter's value is changed, and the sharp picture is waited for
+	sharply = "sharp" // other points are shown, and the sharp picture is waited for
+	zooms   = "zoom"  // the wheel zooms
 	studies = "study" // a study runs to its end
 )
 
@@ -188,7 +195,7 @@ func (g gain) worth() string {
 	case g.With.Study > 0:
 		return fmt.Sprintf("a study takes %s instead of %s", ms(g.With.Study), ms(g.Without.Study))
 	case g.With.Steps > 0:
-		return fmt.Sprintf("%.0f steps a second instead of %.0f", g.With.Steps, g.Without.Steps)
+		return fmt.Sprintf("%.2f ms, %.0f steps a second instead of %.0f", g.saved(), g.With.Steps, g.Without.Steps)
 	case g.With.First > 0:
 		return fmt.Sprintf("first second p95 %s instead of %s", ms(g.With.First), ms(g.Without.First))
 	case g.With.Work == 0:
@@ -239,7 +246,7 @@ func (t *trial) measure(b *browser.Chromium, url, lateURL string, slow *slowly, 
 	if err != nil {
 		return nil, err
 	}
-	sub := subject{name: t.name(), doc: d}
+	sub := subject{name: t.name(), doc: d, walled: d.Wall != nil}
 	if t.does == handles {
 		sub.handle = t.of
 	}
@@ -282,8 +289,10 @@ func (t *trial) measure(b *browser.Chromium, url, lateURL string, slow *slowly, 
 			if err == nil {
 				err = t.sharp(p, sub, &g)
 			}
-		case varies:
+		case varies, sharply:
 			err = t.sharp(p, sub, &g)
+		case zooms:
+			err = t.zoom(b, p, at, &g, o)
 		case studies:
 			err = t.study(p, sub, &g, o)
 		case trains:
@@ -396,12 +405,27 @@ func (t *trial) sharp(p *browser.Page, sub subject, g *gain) error {
 	err := g.each(p, 4, func(x *measured, counts bool) error {
 		step++
 		switch {
+		case t.of == "step":
+			d.View.Step = new(int)
+			*d.View.Step = *sub.doc.View.Step - 5*step
 		case t.does == varies:
-			d.Params = map[string]any{}
-			for k, v := range sub.doc.Params {
-				if d.Params[k] = v; k == t.of {
-					d.Params[k] = v.(float64) * (1 + 0.01*float64(step))
-				}
+			param, value, err := parameter(sub.doc, t.of)
+			if err != nil {
+				return err
+			}
+			if _, ok := param.Kind.(method.Integer); ok {
+				value += float64(step % 4)
+			} else {
+				value *= 1 + 0.01*float64(step)
+			}
+			d.Params = maps.Clone(sub.doc.Params)
+			if d.Params == nil {
+				d.Params = map[string]any{}
+			}
+			d.Params[t.of] = value
+		case d.Table != nil: // from nothing
+			if _, err := t.set(p, doc.Document{Method: "knn"}); err != nil {
+				return err
 			}
 		case d.Dataset != nil:
 			c := *d.Dataset
@@ -434,7 +458,81 @@ func (t *trial) set(p *browser.Page, d doc.Document) (float64, error) {
 	return browser.Eval[float64](p, time.Minute, sharpest+"("+string(arg)+")")
 }
 
-// study measures the duration of a study.
+// parameter returns a parameter of the document's method, and its value.
+func parameter(d doc.Document, name string) (param method.Param, value float64, err error) {
+	m, ok := catalog.Lookup(d.Method)
+	if !ok {
+		return param, 0, fmt.Errorf("no method %s", d.Method)
+	}
+	i := slices.IndexFunc(m.Info.Params, func(p method.Param) bool { return p.Name == name })
+	if i < 0 {
+		return param, 0, fmt.Errorf("%s has no parameter %s", d.Method, name)
+	}
+	param = m.Info.Params[i]
+	v := d.Params[name]
+	if v == nil {
+		v = param.Default
+	}
+	value, ok = v.(float64)
+	if !ok {
+		return param, 0, fmt.Errorf("%s is no number", name)
+	}
+	return param, value, nil
+}
+
+// zoom measures the page's processor time for a turn of the wheel, and the engine's time for a picture.
+func (t *trial) zoom(b *browser.Chromium, p *browser.Page, at place, g *gain, o options) error {
+	if err := do(p, "if (!window.recorder) {"+recorder+"}"); err != nil {
+		return err
+	}
+	err := g.each(p, o.rounds, func(x *measured, counts bool) error {
+		if err := do(p, "recorder.start('wheel')"); err != nil {
+			return err
+		}
+		begun, err := usage(b.PID())
+		if err != nil {
+			return err
+		}
+		const turns = 60
+		tick := time.NewTicker(time.Second / 60)
+		defer tick.Stop()
+		for i := range turns {
+			<-tick.C
+			e := input.DispatchMouseEventParams{Type: "mouseWheel", X: at.X, Y: at.Y, DeltaY: 40}
+			if i%20 < 10 {
+				e.DeltaY = -40
+			}
+			if err := p.Mouse(e); err != nil {
+				return err
+			}
+		}
+		ended, err := usage(b.PID())
+		if err != nil {
+			return err
+		}
+		parts, err := browser.Eval[[]record](p, time.Minute, "recorder.stop()")
+		if err != nil || !counts {
+			return err
+		}
+		work := since(begun, ended)
+		for _, e := range parts[0].Engine {
+			x.works, x.tiles = append(x.works, e[0]+e[1]), append(x.tiles, e[2])
+		}
+		x.CPU, x.Page = x.CPU+work.Worker+work.Pool, x.Page+work.Page
+		x.moves += turns
+		return nil
+	})
+	for _, x := range []*measured{&g.With, &g.Without} {
+		if len(x.works) > 0 {
+			x.Work, x.Tile = quantile(x.works, 0.25), quantile(x.tiles, 0.5)
+		}
+		x.CPU, x.Page = x.CPU/x.moves, x.Page/x.moves
+	}
+	return err
+}
+
+// study measures the duration of a study: of the one that the document asks for, which then runs by itself, or of one
+// that a button starts.
 func (t *trial) study(p *browser.Page, sub subject, g *gain, o options) error {
 	step := 0
 	return g.each(p, o.rounds, func(x *measured, counts bool) error {
@@ -445,16 +543,24 @@ func (t *trial) study(p *browser.Page, sub subject, g *gain, o options) error {
 			c.Seed += uint64(step / 2)
 			d.Dataset, d.Points = &c, nil
 		}
-		if _, err := t.set(p, d); err != nil {
+		text, err := doc.Encode(d)
+		if err != nil {
 			return err
 		}
-		start := "document.querySelector('#start-" + t.of + "')"
-		if err := browser.Wait(p, time.Minute, start); err != nil {
-			return err
+		begin := "pointscape.set(" + string(text) + ")"
+		if d.Study == nil {
+			if _, err := t.set(p, d); err != nil {
+				return err
+			}
+			start := "document.querySelector('#start-" + t.of + "')"
+			if err := browser.Wait(p, time.Minute, start); err != nil {
+				return err
+			}
+			begin = start + ".click()"
 		}
 		took, err := browser.Eval[float64](p, 5*time.Minute, `(async () => {
-			`+start+`.click();
 			const begun = performance.now();
+			`+begin+`;
 			const bar = () => document.getElementById("study-bar");
 			while (!bar()) {
 				if (performance.now() - begun > 5000) { return 0; }
@@ -469,7 +575,7 @@ func (t *trial) study(p *browser.Page, sub subject, g *gain, o options) error {
 			return err
 		}
 		if took == 0 {
-			return errors.New("the study " + t.of + " has not begun")
+			return errors.New("the study has not begun")
 		}
 		if counts && (x.Study == 0 || took < x.Study) {
 			x.Study = took
@@ -483,29 +589,44 @@ func (t *trial) train(p *browser.Page, g *gain, o options) error {
 	if err := do(p, `(s => { s.value = "4"; s.dispatchEvent(new Event("change")); })(document.getElementById("speed"))`); err != nil {
 		return err
 	}
+	if err := do(p, "if (!window.recorder) {"+recorder+"}"); err != nil {
+		return err
+	}
 	const step = "(pointscape.get().view.step ?? 1e9)"
-	return g.each(p, o.rounds, func(x *measured, counts bool) error {
+	err := g.each(p, o.rounds, func(x *measured, counts bool) error {
 		if err := do(p, `document.getElementById("play-start").click()`); err != nil {
 			return err
 		}
 		if err := browser.Wait(p, time.Minute, step+" === 0"); err != nil {
 			return err
 		}
-		rate, err := browser.Eval[float64](p, time.Minute, `(async () => {
-			document.getElementById("play-toggle").click();
-			const begun = performance.now();
-			let at = 0;
-			while (performance.now() - begun < 2000 && document.documentElement.dataset.playing !== "0") {
-				await new Promise((done) => setTimeout(done, 20));
-				at = `+step+`;
-			}
-			const took = performance.now() - begun;
-			document.getElementById("play-toggle").click();
-			return 1000 * at / took;
-		})()`)
-		if counts {
-			x.Steps = max(x.Steps, rate)
+		if err := do(p, "recorder.start('play')"); err != nil {
+			return err
 		}
-		return err
+		at, err := browser.Eval[float64](p, time.Minute, `(async () => {
+			document.getElementById("play-toggle").click();
+			await new Promise((done) => setTimeout(done, 2000));
+			const at = `+step+`;
+			document.getElementById("play-toggle").click();
+			return at;
+		})()`)
+		if err != nil {
+			return err
+		}
+		parts, err := browser.Eval[[]record](p, time.Minute, "recorder.stop()")
+		if err != nil || !counts {
+			return err
+		}
+		for _, e := range parts[0].Engine {
+			x.works, x.tiles = append(x.works, e[0]+e[1]), append(x.tiles, e[2])
+		}
+		x.Steps = max(x.Steps, at/2)
+		return nil
 	})
+	for _, x := range []*measured{&g.With, &g.Without} {
+		if len(x.works) > 0 {
+			x.Work, x.Tile = quantile(x.works, 0.25), quantile(x.tiles, 0.5)
+		}
+	}
+	return err
 }

@@ -4,7 +4,10 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"pointscape/engine/method"
 )
 
 // matrix supplies the rows of a symmetric matrix.
@@ -139,6 +142,45 @@ func TestNewtonAgreesWithSMO(t *testing.T) {
 	for i, b := range q.beta {
 		if math.Abs(b-one.beta[i]) > 1e-3 {
 			t.Errorf("coefficient %d is %v, by SMO alone %v", i, one.beta[i], b)
+		}
+	}
+}
+
+// The gradient that is derived from the one before an edit is that of the coefficients, which no tolerance hides here:
+// points move, come, go and change their class, and C changes.
+func TestDerivedGradientIsThatOfTheCoefficients(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 9))
+	p, c := moons(80, 0.3, 2), 2.0
+	m := mustFit(t, p, map[string]any{"C": c}, nil)
+	for step := range 60 {
+		q := &method.Problem{N: p.N, D: 2, Task: p.Task, ClassIDs: p.ClassIDs, X: slices.Clone(p.X),
+			Class: slices.Clone(p.Class)}
+		i := rng.IntN(q.N)
+		switch step % 5 {
+		case 0:
+			q.X[2*i] += 0.3 * rng.NormFloat64()
+		case 1:
+			q.X, q.Class, q.N = append(q.X, rng.Float64(), rng.Float64()), append(q.Class, rng.IntN(2)), q.N+1
+		case 2:
+			q.X, q.Class, q.N = slices.Delete(q.X, 2*i, 2*i+2), slices.Delete(q.Class, i, i+1), q.N-1
+		case 3:
+			q.Class[i] = 1 - q.Class[i]
+		case 4:
+			c *= math.Exp(0.5 * rng.NormFloat64())
+		}
+		p, m = q, mustFit(t, q, map[string]any{"C": c}, m)
+		one := m.pairs[0]
+		if fastGradient && step < renewAfter && one.age != step+1 {
+			t.Fatalf("step %d: the gradient is not derived", step)
+		}
+		for i := range one.n {
+			want := one.target[i]
+			for j, b := range one.beta {
+				want -= b * m.kernel.Eval(p.At(i), p.At(j))
+			}
+			if math.Abs(one.grad[i]-want) > 1e-9*(1+c) {
+				t.Fatalf("step %d: gradient %d is %v, want %v", step, i, one.grad[i], want)
+			}
 		}
 	}
 }

@@ -64,7 +64,11 @@ type setup struct {
 // fit trains the pair p (a, b, rows, x, sign, target, n, d are set), starting from old if that helps. old may be nil.
 func (p *pair) fit(job method.Job, s setup, old *pair, sameKernel bool) error {
 	g := p.takeRows(s, old, sameKernel)
-	err := p.fitOn(job, s, g, old, sameKernel)
+	start := old
+	if !fastWarm {
+		start = nil
+	}
+	err := p.fitOn(job, s, g, start, sameKernel)
 	if err != nil && old != nil && sameKernel {
 		// Give the rows back: they know their points, so that the next fit from old can use them.
 		old.keep(g)
@@ -116,7 +120,7 @@ func (p *pair) fitOn(job method.Job, s setup, g *gram, old *pair, sameKernel boo
 	// A non-convex problem may have several solutions, and which one is found must not depend on the start.
 	warm := false
 	c := 0.0
-	if fastWarm && old != nil && old.d == p.d && s.convex && s.c > old.c/8 {
+	if old != nil && old.d == p.d && s.convex && s.c > old.c/8 {
 		if e := compare(old.x, p.x, p.d); e.small(p.n) {
 			c = p.continueFrom(q, old, e, s, sameKernel)
 			warm = true

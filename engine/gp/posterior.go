@@ -286,7 +286,7 @@ func (q *posterior) weigh(p *method.Problem) {
 // rounding errors may be visible: with jitter, after updates, or if the condition number exceeds 1e5.
 func (q *posterior) leaveOneOut(rescale bool) []float64 {
 	n := q.n
-	if !fastLeft || q.jitter != 0 || q.edits > 0 || n < 2 || q.condition() > 1e5 {
+	if q.jitter != 0 || q.edits > 0 || n < 2 || q.condition() > 1e5 {
 		return nil
 	}
 	diag, one, sum := make([]float64, n), make([]float64, n), 0.0

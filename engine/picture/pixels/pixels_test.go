@@ -367,18 +367,35 @@ func TestPicturesAfterEachOther(t *testing.T) {
 	}
 }
 
-// A recorded picture has the pixels of one that is painted directly.
+// A recorded picture has the pixels of one that is painted directly, whatever was painted before.
 func TestRecordedLikeDirect(t *testing.T) {
 	light, _ := picture.PaletteByName("light")
-	for name, p := range samples() {
-		var c, d Canvas
-		got, w, _ := c.Paint(p, light)
-		d.fit(p.View)
-		d.direct(p, light)
-		for k, want := range unsafe.Slice((*byte)(unsafe.Pointer(&d.px[0])), 4*len(d.px)) {
-			if got[k] != want {
-				t.Errorf("%s: byte %d of pixel %d, %d is %d, painted directly %d", name, k%4, k/4%w, k/4/w, got[k], want)
-				break
+	all := samples()
+	for _, p := range all {
+		for i, l := range p.Layers {
+			if r, ok := l.(*picture.Raster); ok && !r.Still { // only such rasters are recorded
+				kept := *r
+				kept.Sharp = true
+				kept.Keep()
+				p.Layers[i] = &kept
+			}
+		}
+	}
+	for name, p := range all {
+		var direct Canvas
+		direct.fit(p.View)
+		direct.direct(p, light)
+		want := unsafe.Slice((*byte)(unsafe.Pointer(&direct.px[0])), 4*len(direct.px))
+		for other, before := range all {
+			var c Canvas
+			c.Paint(before, light)
+			got, w, _ := c.Paint(p, light)
+			for k := range want {
+				if got[k] != want[k] {
+					t.Errorf("%s after %s: byte %d of pixel %d, %d is %d, painted directly %d", name, other, k%4, k/4%w, k/4/w,
+						got[k], want[k])
+					break
+				}
 			}
 		}
 	}

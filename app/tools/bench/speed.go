@@ -424,7 +424,7 @@ func (t *trial) sharp(p *browser.Page, sub subject, g *gain) error {
 			}
 			d.Params[t.of] = value
 		case d.Table != nil: // from nothing
-			if _, err := t.set(p, doc.Document{Method: "knn"}); err != nil {
+			if _, err := t.set(p, doc.Document{Method: "knn", Points: moons(50, moonsNoise, 1)}); err != nil {
 				return err
 			}
 		case d.Dataset != nil:
@@ -460,10 +460,12 @@ func (t *trial) set(p *browser.Page, d doc.Document) (float64, error) {
 
 // parameter returns a parameter of the document's method, and its value.
 func parameter(d doc.Document, name string) (param method.Param, value float64, err error) {
-	m, ok := catalog.Lookup(d.Method)
-	if !ok {
+	all := catalog.All()
+	at := slices.IndexFunc(all, func(m method.Method) bool { return m.Info.ID == d.Method })
+	if at < 0 {
 		return param, 0, fmt.Errorf("no method %s", d.Method)
 	}
+	m := all[at]
 	i := slices.IndexFunc(m.Info.Params, func(p method.Param) bool { return p.Name == name })
 	if i < 0 {
 		return param, 0, fmt.Errorf("%s has no parameter %s", d.Method, name)
@@ -473,7 +475,7 @@ func parameter(d doc.Document, name string) (param method.Param, value float64, 
 	if v == nil {
 		v = param.Default
 	}
-	value, ok = v.(float64)
+	value, ok := v.(float64)
 	if !ok {
 		return param, 0, fmt.Errorf("%s is no number", name)
 	}
@@ -498,7 +500,7 @@ func (t *trial) zoom(b *browser.Chromium, p *browser.Page, at place, g *gain, o 
 		defer tick.Stop()
 		for i := range turns {
 			<-tick.C
-			e := input.DispatchMouseEventParams{Type: "mouseWheel", X: at.X, Y: at.Y, DeltaY: 40}
+			e := input.DispatchMouseEventParams{Type: "mouseWheel", X: at.X, Y: at.Y, DeltaX: 1e-6, DeltaY: 40}
 			if i%20 < 10 {
 				e.DeltaY = -40
 			}
@@ -531,8 +533,8 @@ func (t *trial) zoom(b *browser.Chromium, p *browser.Page, at place, g *gain, o 
 	return err
 }
 
-// study measures the duration of a study: of the one that the document asks for, which then runs by itself, or of one
-// that a button starts.
+// study measures the duration of a study: of the one that the document asks for, from showing it on, or of another one
+// from the press of its button on.
 func (t *trial) study(p *browser.Page, sub subject, g *gain, o options) error {
 	step := 0
 	return g.each(p, o.rounds, func(x *measured, counts bool) error {
@@ -543,39 +545,41 @@ func (t *trial) study(p *browser.Page, sub subject, g *gain, o options) error {
 			c.Seed += uint64(step / 2)
 			d.Dataset, d.Points = &c, nil
 		}
+		id, asked := t.of, d.Study != nil
+		if asked {
+			id = method.ErrorCurve.ID
+		}
 		text, err := doc.Encode(d)
 		if err != nil {
 			return err
 		}
-		begin := "pointscape.set(" + string(text) + ")"
-		if d.Study == nil {
-			if _, err := t.set(p, d); err != nil {
-				return err
-			}
-			start := "document.querySelector('#start-" + t.of + "')"
-			if err := browser.Wait(p, time.Minute, start); err != nil {
-				return err
-			}
-			begin = start + ".click()"
-		}
-		took, err := browser.Eval[float64](p, 5*time.Minute, `(async () => {
-			const begun = performance.now();
-			`+begin+`;
-			const bar = () => document.getElementById("study-bar");
-			while (!bar()) {
-				if (performance.now() - begun > 5000) { return 0; }
-				await new Promise((done) => setTimeout(done, 1));
-			}
-			while (bar()) {
-				await new Promise((done) => setTimeout(done, 2));
-			}
-			return performance.now() - begun;
-		})()`)
-		if err != nil {
+		if _, err := t.set(p, doc.Document{Method: "knn", Points: moons(50, moonsNoise, 1)}); err != nil {
 			return err
 		}
-		if took == 0 {
-			return errors.New("the study has not begun")
+		took, err := browser.Eval[float64](p, 2*time.Minute, fmt.Sprintf(`(async (text, id, asked) => {
+			const button = (does) => document.getElementById(does + "-" + id);
+			const until = async (done) => {
+				while (!done()) {
+					await new Promise((next) => setTimeout(next, 2));
+				}
+			};
+			let begun = performance.now();
+			await pointscape.set(text);
+			if (asked) {
+				await until(() => button("drop") || button("start"));
+				if (button("drop")) {
+					return performance.now() - begun;
+				}
+			}
+			await until(() => document.documentElement.dataset.busy === "0" && button("start"));
+			begun = performance.now();
+			button("start").click();
+			await until(() => !button("start"));
+			await until(() => !button("cancel"));
+			return performance.now() - begun;
+		})(%s, %q, %t)`, text, id, asked))
+		if err != nil {
+			return err
 		}
 		if counts && (x.Study == 0 || took < x.Study) {
 			x.Study = took

@@ -15,6 +15,13 @@ import (
 // its axis.
 func TestSpread(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
+	xs, ys := make([]float64, manyPlaces+6), make([]float64, 9)
+	for i := range xs {
+		xs[i] = 1.2*rng.Float64() - 0.1
+	}
+	for i := range ys {
+		ys[i] = 3*rng.Float64() - 1
+	}
 	for _, r := range []rule{chebyshev, cubic, linear} {
 		for _, n := range []int{2, 5, 8, 13, 24} {
 			ax, ay := newAxis(0, 1, n, r), newAxis(-1, 2, n+3, r)
@@ -23,14 +30,7 @@ func TestSpread(t *testing.T) {
 			for i := range f {
 				f[i] = rng.NormFloat64()
 			}
-			xs, ys := make([]float64, manyPlaces+6), make([]float64, 9)
-			for i := range xs {
-				xs[i] = 1.2*rng.Float64() - 0.1
-			}
-			for i := range ys {
-				ys[i] = 3*rng.Float64() - 1
-			}
-			ys[0] = ay.t[1]
+			ys[0] = ay.t[1] // at a node
 			bx, by := ax.basis(xs), ay.basis(ys)
 			for range 2 {
 				if again, own := ax.basis(xs), ax.newBasis(xs); !slices.Equal(again.w, own.w) || !slices.Equal(again.lo, own.lo) {

@@ -16,3 +16,11 @@ func inBlocks(size, n int) int {
 	}
 	return size
 }
+
+// askInBlock calls ask for every 32nd row of a block, after the first.
+func askInBlock(ask func() error, row int) error {
+	if fastBlocks || row == 0 || row%32 != 0 {
+		return nil
+	}
+	return ask()
+}

@@ -302,6 +302,9 @@ func invertLower(ask func() error, l []float64, n int, out []float64) error {
 		i1 := min(i0+block, n)
 		mulAdd(-1, out[i0*n:], n, l[i0*n:], n, 1, out, n, i1-i0, i0, i0)
 		for i := i0; i < i1; i++ {
+			if err := askInBlock(ask, i-i0); err != nil {
+				return err
+			}
 			oi := out[i*n : i*n+i+1]
 			mulAdd(-1, oi, n, l[i*n+i0:], n, 1, out[i0*n:], n, 1, i-i0, i)
 			s := 1 / l[i*n+i]
@@ -348,6 +351,9 @@ func CholInverseFor(ask func() error, l []float64, n int, out []float64) error {
 		}
 		i0 := (i1 - 1) / block * block
 		for i := i1 - 1; i >= i0; i-- {
+			if err := askInBlock(ask, i1-1-i); err != nil {
+				return err
+			}
 			oi := out[i*n : i*n+i1]
 			if i+1 < i1 {
 				mulAdd(-1, oi, n, l[(i+1)*n+i:], 1, n, out[(i+1)*n:], n, 1, i1-i-1, i1)

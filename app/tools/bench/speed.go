@@ -402,7 +402,7 @@ func (t *trial) drag(b *browser.Chromium, p *browser.Page, at place, g *gain, o 
 // sharp measures sharp pictures, each of other points.
 func (t *trial) sharp(p *browser.Page, sub subject, g *gain) error {
 	d, step := sub.doc, 0
-	err := g.each(p, 4, func(x *measured, counts bool) error {
+	err := g.each(p, 2, func(x *measured, counts bool) error {
 		step++
 		switch {
 		case t.of == "step":

@@ -7,6 +7,7 @@ import (
 	"syscall/js"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/worker/canvas2d"
 )
@@ -76,6 +77,10 @@ func (h *Held) paint() {
 	if isGrip {
 		r = grip.Reach(pl.palette)
 	}
+	if !fastHeld {
+		h.paintWhole(grip, isGrip, r, ringWidth)
+		return
+	}
 	reach := math.Ceil((r + (ringWidth+ringGround)/2 + 1) * scale)
 	x, y := pl.view.PX(h.point.X)*scale, pl.view.PY(h.point.Y)*scale
 	if size := int(2*reach) + 2; size != h.size {
@@ -124,4 +129,27 @@ func (h *Held) paint() {
 	}
 	h.sx, h.sy = left-h.left, top-h.top
 	h.ctx.Call("drawImage", h.stamp.el, h.sx, h.sy)
+}
+
+// paintWhole paints the dragged point on a canvas as large as the stage. r is the radius of a point's ring.
+func (h *Held) paintWhole(grip method.Grip, isGrip bool, r, ringWidth float64) {
+	pl, p := h.plane, h.point
+	w, high := h.points.el.Get("width"), h.points.el.Get("height")
+	if !h.el.Get("width").Equal(w) || !h.el.Get("height").Equal(high) {
+		h.resize(w, high)
+	}
+	h.clear()
+	c := canvas2d.New(h.ctx, pl.scale)
+	list := []picture.Layer{h.points.look.heldMarks(h.points.as, p.X, p.Y, p.Z)}
+	if isGrip {
+		list = grip.Layers(p.X, p.Y, len(h.above.grips) > 1)
+	}
+	picture.Paint(c, &picture.Picture{View: pl.view, Layers: list}, pl.palette)
+	if !isGrip {
+		ring(c, pl.view.PX(p.X), pl.view.PY(p.Y), r, ringWidth, pl.palette.Ink.Alpha(0.7), pl.palette)
+	}
+	if !h.shown {
+		h.shown = true
+		show(h.el, true)
+	}
 }

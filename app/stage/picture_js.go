@@ -31,7 +31,7 @@ type Picture struct {
 // Lend creates a canvas and transfers it to an engine; none if the browser cannot.
 func (p *Picture) Lend() (c workers.Canvas) {
 	el := js.Global().Get("document").Call("createElement", "canvas")
-	if !el.Get("transferControlToOffscreen").Truthy() {
+	if !fastCanvas || !el.Get("transferControlToOffscreen").Truthy() {
 		return c
 	}
 	if p.on {

@@ -40,7 +40,7 @@ const many = 1500
 
 // crowded reports whether there are many points; points in space are painted from stamps, which is quick.
 func (p *Points) crowded() bool {
-	return p.marks != nil && p.marks.Near == nil && len(p.marks.XY) >= 2*many
+	return fastCrowd && p.marks != nil && p.marks.Near == nil && len(p.marks.XY) >= 2*many
 }
 
 // Set sets the points, without the one at index skip, and their depths if they are in space.

@@ -91,6 +91,9 @@ func (l *Lane) leaves() bool {
 	case waiting:
 		return true
 	case queued:
+		if !fastOvertaking {
+			return false
+		}
 		left := l.flights.early(l.clock.Now())
 		if left > 0 && !l.flights.alarm.Waits() {
 			l.flights.alarm.Set(l.clock, left, l.pump)

@@ -230,6 +230,10 @@ func floats(a js.Value) []float64 {
 	if !a.Truthy() {
 		return nil
 	}
+	if wire.InJSON() && a.Type() == js.TypeString {
+		list, _ := wire.NumbersOf(a.String()) // Take refuses another number of them
+		return list
+	}
 	list := make([]float64, a.Length())
 	if len(list) > 0 {
 		js.CopyBytesToGo(floatBytes(list), js.Global().Get("Uint8Array").New(a.Get("buffer"), a.Get("byteOffset"),

@@ -53,7 +53,7 @@ const (
 
 // at returns the sums at the rows of x: len(base) numbers for each row.
 func (s *sums) at(terms []term, x []float64) []int64 {
-	if len(terms) < keptTerms || len(x) < keptX {
+	if !fastPlaces || len(terms) < keptTerms || len(x) < keptX {
 		return s.add(nil, terms, x)
 	}
 	s.mu.Lock()

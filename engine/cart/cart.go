@@ -85,7 +85,7 @@ func NewSetAfter(job method.Job, x []float64, d int, before *Set) (*Set, error) 
 		}
 		ascends := func(a, b int32) int { return cmp.Or(cmp.Compare(col[a], col[b]), cmp.Compare(a, b)) }
 		var rows []int32
-		if before != nil && before.N == s.N && before.D == d {
+		if fastMerge && before != nil && before.N == s.N && before.D == d {
 			rows = merged(before.sorted[j], before.cols[j], col, ascends)
 		}
 		if rows == nil {

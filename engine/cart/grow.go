@@ -77,7 +77,7 @@ func Begin(job method.Job, s *Set, t *Target, r Rules) (*Grower, error) {
 		}
 		g.sorted = append(g.sorted, rows)
 	}
-	if r.Criterion == Entropy && g.whole && sum <= 1<<20 {
+	if fastTable && r.Criterion == Entropy && g.whole && sum <= 1<<20 {
 		g.plogp = newPlogp(int(sum))
 	}
 	g.Rows = g.sorted[0] // partitioned with it
@@ -268,11 +268,11 @@ func (g *Grower) try(q *Node, v []float64, j int, rows []int32, b *best) error {
 		}
 	}
 	switch classes := g.target.Class != nil; {
-	case !classes:
+	case fastValues && !classes:
 		g.scanValues(q, v[0], rows, j, b)
-	case g.rules.Criterion == Gini && g.whole:
+	case fastGini && g.rules.Criterion == Gini && g.whole:
 		g.scanGini(q, v, rows, j, b)
-	case g.rules.Criterion == Gini && g.K == 2:
+	case fastTwo && g.rules.Criterion == Gini && g.K == 2:
 		g.scanTwo(q, v, rows, j, b)
 	default:
 		g.scan(q, v, rows, g.set.cols[j], j, b, nil)

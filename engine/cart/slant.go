@@ -158,7 +158,7 @@ func (g *Grower) slant(q *Node, v []float64, b *best) error {
 // newSlanter groups rows at the same position into sites.
 func newSlanter(g *Grower, q *Node, v []float64, rows []int32, least float64) *slanter {
 	o := &slanter{g: g, q: q, v: v, least: least, rows: slices.Clone(rows)}
-	o.quick = g.whole && g.rules.Criterion == Gini && g.target.Class != nil
+	o.quick = fastGini && g.whole && g.rules.Criterion == Gini && g.target.Class != nil
 	x0, y0 := g.set.Value(g.set.sorted[0][0], 0), g.set.Value(g.set.sorted[1][0], 1)
 	wide, high := g.set.Range(0), g.set.Range(1)
 	at := func(row int32) (x, y float64) {
@@ -247,6 +247,10 @@ func (o *slanter) around(pivot int32) {
 // turn.
 func (o *slanter) sort() {
 	m := len(o.turn)
+	if !fastBuckets {
+		slices.Sort(o.turn)
+		return
+	}
 	if m < 2 {
 		return
 	}

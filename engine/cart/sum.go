@@ -33,6 +33,14 @@ type Sum struct {
 	planes  int
 	rects   []rect
 	amounts []int64 // planes numbers for each rectangle
+	trees   []summand
+}
+
+// summand is a tree after k splits with planes numbers for each node.
+type summand struct {
+	tree    *Tree
+	k       int32
+	amounts []int64
 }
 
 type rect struct{ x0, x1, y0, y1 int32 }
@@ -72,7 +80,8 @@ func (s *Sum) Add(t *Tree, k int32, amounts []int64) {
 			fill(b, high)
 		}
 	}
-	if s.g.W > 0 && s.g.H > 0 {
+	s.trees = append(s.trees, summand{t, k, amounts})
+	if fastRectangles && s.g.W > 0 && s.g.H > 0 {
 		fill(0, rect{0, int32(s.g.W), 0, int32(s.g.H)})
 	}
 }
@@ -111,6 +120,9 @@ func (s *Sum) upTo(feature int32, at float64, from, to int32) int32 {
 // Rows calls fn with the sums in each row of the grid; those of plane c start at index c·W. The slice is valid until fn
 // returns. The error is job's.
 func (s *Sum) Rows(job method.Job, fn func(y int, sums []int64)) error {
+	if !fastRectangles {
+		return s.byNode(job, fn)
+	}
 	w, h := s.g.W, s.g.H
 	begin, ends := s.byRow(h, func(r *rect) int32 { return r.y0 }), s.byRow(h, func(r *rect) int32 { return r.y1 })
 	// change is the difference between the sum at each node and that at the node to its left. It has one more entry,
@@ -128,6 +140,28 @@ func (s *Sum) Rows(job method.Job, fn func(y int, sums []int64)) error {
 				for x, d := range change[c*(w+1) : c*(w+1)+w] {
 					sum += d
 					row[x] = sum
+				}
+			}
+		}
+		fn(y, sums)
+	}
+	return nil
+}
+
+// byNode is Rows without rectangles: it asks each tree at each node.
+func (s *Sum) byNode(job method.Job, fn func(y int, sums []int64)) error {
+	w, x := s.g.W, make([]float64, 2)
+	for y := range s.g.H {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		sums := make([]int64, s.planes*w)
+		for i := range w {
+			x[0], x[1] = s.g.X(i), s.g.Y(y)
+			for _, t := range s.trees {
+				at := int(t.tree.Leaf(x, t.k)) * s.planes
+				for c, a := range t.amounts[at : at+s.planes] {
+					sums[c*w+i] += a
 				}
 			}
 		}

@@ -37,6 +37,9 @@ func slack(size float64, d int) float64 { return 1e-14*size*math.Sqrt(float64(d)
 
 // moved updates the bounds after a move of the centres. old is nil before the first assignment.
 func (b *bounds) moved(old, centers []float64, d int) {
+	if !fastBounds {
+		return
+	}
 	slack := slack(max(b.size, reach(old), reach(centers)), d)
 	// The centre that moved most, the length of its move, and the longest move of the others.
 	most, shift, rest := 0, 0.0, 0.0
@@ -77,15 +80,29 @@ func reach(centers []float64) (most float64) {
 	return most
 }
 
-// assign gives the same result as the function assign. It must be called after moved.
+// assign assigns each row of x to its nearest centre (ties: the first). It returns the sums of the squared distances to
+// the centres of the rows' clusters, before and after, and how many rows change theirs. It must be called after moved.
 func (b *bounds) assign(job method.Job, x, centers []float64, d int, labels []int32) (before, after float64,
 	changed int, err error) {
+	put := b.plainRows
+	switch {
+	case fastPlane && fastBounds && d == 2:
+		put = b.rowsInPlane
+	case fastBounds:
+		put = b.rows
+	}
+	return b.assignBy(put, job, x, centers, d, labels)
+}
+
+// assigner is the assignment of some rows: see assign. other is the part of bounds.other for these rows.
+type assigner func(x, centers []float64, labels []int32, other []float64) (before, after float64, changed int)
+
+// assignBy is assign with a given function for the rows.
+func (b *bounds) assignBy(put assigner, job method.Job, x, centers []float64, d int, labels []int32) (before,
+	after float64, changed int, err error) {
 	clear(b.counts)
 	clear(b.sums)
-	rows, put := max(1, 2*work/len(centers)), b.rows
-	if d == 2 {
-		put = b.rowsInPlane
-	}
+	rows := max(1, 2*work/len(centers))
 	for from := 0; from < len(labels); from += rows {
 		if err := job.Err(); err != nil {
 			return 0, 0, 0, err
@@ -97,6 +114,29 @@ func (b *bounds) assign(job method.Job, x, centers []float64, d int, labels []in
 	return before, after, changed, nil
 }
 
+// plainRows compares each row with all centres.
+func (b *bounds) plainRows(x, centers []float64, labels []int32, _ []float64) (before, after float64, changed int) {
+	d := len(centers) / len(b.counts)
+	for i, was := range labels {
+		row := x[i*d : (i+1)*d]
+		if was >= 0 {
+			before += distance2(row, centers[int(was)*d:])
+		}
+		at, best := nearest(row, centers)
+		after += best
+		if was != int32(at) {
+			labels[i] = int32(at)
+			changed++
+		}
+		b.counts[at]++
+		for t, v := range row {
+			b.sums[at*d+t] += v - centers[at*d+t]
+		}
+	}
+	return before, after, changed
+}
+
+// rows keeps the clusters of the rows that the bounds decide.
 func (b *bounds) rows(x, centers []float64, labels []int32, other []float64) (before, after float64, changed int) {
 	other = other[:len(labels)]
 	d := len(centers) / len(b.half)

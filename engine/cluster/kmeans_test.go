@@ -162,7 +162,13 @@ func TestBoundsChangeNothing(t *testing.T) {
 				}
 				l := runFrom(t, p, start, true)
 				var before []int32
+				plain, own := newBounds(p.X, p.N, k, p.D), slices.Repeat([]int32{none}, p.N)
 				for m := range l.moves() + 1 {
+					was, is, _, err := plain.assignBy(plain.plainRows, t.Context(), p.X, l.at(m), p.D, own)
+					if err != nil || is != l.energy[2*m] || m > 0 && was != l.energy[2*m-1] {
+						t.Fatalf("scale %v, offset %v, %d centres: without bounds, assignment %d has the energies %v, %v (%v)",
+							c.scale, c.offset, k, m+1, was, is, err)
+					}
 					labels, changed := l.assigned(m), 0
 					for i := range labels {
 						if before == nil || before[i] != labels[i] {

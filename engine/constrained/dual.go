@@ -75,6 +75,9 @@ func (p *problem) thetaSearched(lambda []float64, d *dual) (least float64, at ve
 // lowest returns the first node at which L is smallest, or −1 if L is nowhere less than ∞. It skips blocks of nodes
 // that cannot contain it, since the maximisation of θ calls it a thousand times.
 func (d *dual) lowest(lambda []float64) (least float64, best int) {
+	if !fastBounds {
+		return d.lowestOfAll(lambda)
+	}
 	var bound [blocks * blocks]float64
 	copy(bound[:], d.lows[0])
 	size, from := 0.0, 0 // magnitude of the terms added to f, for the rounding errors
@@ -101,6 +104,22 @@ func (d *dual) lowest(lambda []float64) (least float64, best int) {
 	for b, y := range bound {
 		if b != from && !(y-1e-12*(math.Abs(y)+math.Abs(least)+size) > least) {
 			d.lowestOf(b, lambda, &least, &best)
+		}
+	}
+	return least, best
+}
+
+// lowestOfAll is lowest without blocks.
+func (d *dual) lowestOfAll(lambda []float64) (least float64, best int) {
+	least, best = math.Inf(1), -1
+	for k, y := range d.f {
+		for i, l := range lambda {
+			if l != 0 {
+				y += l * d.g[i][k]
+			}
+		}
+		if y < least {
+			least, best = y, k
 		}
 	}
 	return least, best
@@ -248,7 +267,9 @@ func (d *dual) sample(p *problem) {
 			}
 		}
 	}
-	d.spans()
+	if fastBounds {
+		d.spans()
+	}
 }
 
 // spans computes the bounds of the blocks.

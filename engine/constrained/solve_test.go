@@ -382,17 +382,7 @@ func TestLowest(t *testing.T) {
 			}
 		}
 		d.spans()
-		least, best := math.Inf(1), -1
-		for k, y := range d.f {
-			for i, l := range lambda {
-				if l != 0 {
-					y += l * d.g[i][k]
-				}
-			}
-			if y < least {
-				least, best = y, k
-			}
-		}
+		least, best := d.lowestOfAll(lambda)
 		if got, at := d.lowest(lambda); got != least || at != best {
 			t.Fatalf("round %d, λ = %v: %v at %d, not %v at %d", round, lambda, got, at, least, best)
 		}
@@ -413,6 +403,30 @@ func TestLeastWhereTheAngleBegins(t *testing.T) {
 		at, _, ok := p.best(&p.f)
 		if !ok || at.minus(vec{0.95, 0.4}).size() > 1e-9 || math.Abs(p.f.at(at)+0.36) > 1e-9 {
 			t.Errorf("handle at %d/8 π: %v, f = %v", k, at, p.f.at(at))
+		}
+	}
+}
+
+// The local minima of quadratic functions along ellipses must be those that steps along the boundary find.
+func TestMinimaAlongEllipses(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for round := range 400 {
+		p := made(r, round%2 == 0)
+		c := newEllipse(vec{r.Float64(), r.Float64()}, vec{r.Float64(), r.Float64()}, 0.4+1.6*r.Float64(), false)
+		if round%10 == 9 { // f is constant on a circle about its minimum
+			c = newEllipse(c.p, c.p.plus(c.u.times(c.r)), 1, false)
+			p.f.form = form{xx: 2, yy: 2, b: c.p.times(-2)}
+		}
+		var got, want []vec
+		p.f.alongWaves(&c, func(v vec) { got = append(got, v) })
+		p.alongSteps(&p.f, &c, func(v vec) { want = append(want, v) })
+		if len(got) != len(want) || len(got) == 0 {
+			t.Fatalf("round %d: minima at %v, by steps at %v", round, got, want)
+		}
+		for i, v := range got {
+			if !(v.minus(want[i]).size() <= 1e-7*c.r) {
+				t.Errorf("round %d: a minimum at %v, by steps at %v", round, v, want[i])
+			}
 		}
 	}
 }

@@ -101,9 +101,9 @@ func (t *trainer) begin(job method.Job, given []float64, before *trainer) (weigh
 	w, s := weights{theta: given}, &assessing{}
 	if given == nil {
 		w.theta = t.net.initial(t.seed)
-		if before != nil && before.start != nil && t.startsAs(before) {
+		if fastStart && before != nil && before.start != nil && t.startsAs(before) {
 			t.start, s.known = before.start, before.start
-		} else if n := t.rows * t.net.features(); n <= mostKept {
+		} else if n := t.rows * t.net.features(); fastStart && n <= mostKept {
 			t.start = &start{features: make([]float64, 0, n)}
 			s.finds = t.start
 		}

@@ -163,7 +163,7 @@ func (m *pca) factor(job method.Job) (*mat.Dense, error) {
 		a := mat.NewDense(n, d, nil)
 		m.rows(a.RawMatrix().Data, 0)
 		return a, job.Err()
-	case n*d*d > heavy:
+	case fastProducts && n*d*d > heavy:
 		return m.byProducts(job)
 	}
 	return m.byReflections(job)

@@ -406,7 +406,11 @@ func (r *runner) stochastic() error {
 	sizes := make([]float64, updates)
 	t := 0
 	for range r.o.MaxIter {
-		shuffle(src, order)
+		if fastShuffle {
+			shuffle(src, order)
+		} else {
+			rand.New(src).Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+		}
 		for u := range sizes {
 			t++
 			sizes[u] = r.o.Step(t)
@@ -603,7 +607,7 @@ func (r *runner) lasso(h, d []float64) float64 {
 		if !(most >= 1e-13) {
 			break
 		}
-		if round%8 == 7 {
+		if fastLevel && round%8 == 7 {
 			r.level(h, d)
 		}
 	}

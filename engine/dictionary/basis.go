@@ -130,7 +130,7 @@ func (b *basis) lasso(q []float64, lambda float64, a, rest []float64, tol float6
 		if change <= tol*most {
 			return true
 		}
-		if sweep%patience == patience-1 {
+		if fastLeap && sweep%patience == patience-1 {
 			for b.leap(lambda, a, rest) {
 				b.remain(q, a, rest)
 			}

@@ -48,13 +48,17 @@ func (m *bagged) sums(job method.Job, g picture.Grid) (*onGrid, error) {
 			return nil, err
 		}
 		if t := &one.can; t.Tiles != nil {
-			if corners == nil {
+			if fastCorners && corners == nil {
 				corners = make([]float64, planes*wide*(g.H+1))
 			}
 			a.sharp = true
 			out := make([]float64, planes)
 			t.Tiles(g, func(x0, x1, y0, y1 int, says []float64) {
 				one.spread(says, out)
+				if !fastCorners {
+					a.paint(x0, x1, y0, y1, out)
+					return
+				}
 				for c, y := range out {
 					if y != 0 {
 						d := corners[c*wide*(g.H+1):]
@@ -95,6 +99,17 @@ func (m *bagged) sums(job method.Job, g picture.Grid) (*onGrid, error) {
 		m.mu.Unlock()
 	}
 	return &a, nil
+}
+
+// paint adds a tile to the sums, node by node.
+func (a *onGrid) paint(x0, x1, y0, y1 int, says []float64) {
+	for c, v := range says {
+		for y := y0; y < y1; y++ {
+			for x := x0; x < x1; x++ {
+				a.sums[(c*a.g.H+y)*a.g.W+x] += v
+			}
+		}
+	}
 }
 
 // spread converts a member's prediction on a tile, either the shares of its sample's classes or a value, to what it

@@ -238,7 +238,7 @@ func fitBag(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 			r.prior[c] += 1 / float64(p.N)
 		}
 	}
-	if before, ok := prev.(*bagged); ok {
+	if before, ok := prev.(*bagged); fastPool && ok {
 		before.mu.Lock()
 		r.pool = slices.Clone(before.members)
 		if len(before.pool) > len(r.pool) {
@@ -676,7 +676,7 @@ func (m *bagged) at(x []float64) []float64 {
 	n, w := len(x)/m.p.D, m.k+1
 	list := m.list()
 	a := &asked{sums: make([]float64, n*w)}
-	if len(x) >= keptX {
+	if fastPlaces && len(x) >= keptX {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		i := slices.IndexFunc(m.places, func(a *asked) bool { return slices.Equal(a.x, x) })

@@ -82,7 +82,7 @@ func Gram(g []float64, n int, definite bool, o Options) (*Run[*Image], error) {
 		size = max(size, math.Abs(g[i*n+i]))
 	}
 	s.tiny = 1e-13 * size // for differences of such numbers
-	if definite && o.Q > 0 {
+	if fastPlaces && definite && o.Q > 0 {
 		s.place, s.d = coordinates(g, n, size)
 	}
 	return find[*Image](s, n, o)

@@ -128,7 +128,7 @@ func plant(job method.Job, p *method.Problem, r cart.Rules, trees int, bootstrap
 		return nil, err
 	}
 	q.nothing = q.amountsOf(root)
-	if warm {
+	if fastKeep && warm {
 		q.takeOver(before.run)
 	}
 	m := &forest{run: q, sums: make([]int64, p.N*q.planes), outSums: make([]int64, p.N*q.planes), outs: make([]int32, p.N)}
@@ -481,7 +481,7 @@ const keptX, keptPlaces = 32, 12
 // atEach calls tell with the sums at each row of x; trees is the number of trees, at least 1.
 func (m *forest) atEach(x []float64, tell func(i int, sums []int64, trees int)) {
 	d, k, n := m.p.D, m.planes, len(m.members)
-	if len(x) < keptX || n == 0 {
+	if !fastPlaces || len(x) < keptX || n == 0 {
 		sums := make([]int64, k)
 		for i := range len(x) / d {
 			trees := m.at(x[i*d:(i+1)*d], sums)

@@ -88,6 +88,11 @@ func (m *forest) answer(x float64) (mean, sd float64) {
 	if len(m.members) == 0 {
 		return m.value(m.nothing, 1), 0
 	}
+	if !fastLine {
+		sums := make([]int64, m.planes)
+		n := m.at([]float64{x}, sums)
+		return m.value(sums, n), m.deviation(sums, n)
+	}
 	s := m.along().Sums(x)
 	return m.value(s, len(m.members)), m.deviation(s, len(m.members))
 }

@@ -314,7 +314,7 @@ func (c *columns) finish(q *posterior) {
 
 // edited returns a copy without mean and variance whose rows can be replaced; nil if there are no rows.
 func (c *columns) edited() *columns {
-	if c == nil || c.v == nil {
+	if c == nil || c.v == nil || !fastColumns {
 		return nil
 	}
 	return &columns{lat: c.lat, v: append([][]float64(nil), c.v...), prior: c.prior}
@@ -362,10 +362,17 @@ func (q *posterior) cache() *columns {
 func (q *posterior) refresh(prev *posterior) {
 	c := q.cols.edited()
 	if c != nil {
-		last := len(c.v) - 1
-		c.rest = c.restOf(q, prev.cache())
-		c.mean, c.vari = clone(c.rest.mean), clone(c.rest.vari)
-		addRow(c.mean, c.vari, c.v[last], q.beta[last])
+		if fastRest {
+			last := len(c.v) - 1
+			c.rest = c.restOf(q, prev.cache())
+			c.mean, c.vari = clone(c.rest.mean), clone(c.rest.vari)
+			addRow(c.mean, c.vari, c.v[last], q.beta[last])
+		} else {
+			c.mean, c.vari = make([]float64, c.lat.size), clone(c.prior)
+			for i, row := range c.v {
+				addRow(c.mean, c.vari, row, q.beta[i])
+			}
+		}
 		c.finish(q)
 	}
 	q.cols = c
@@ -394,11 +401,14 @@ func (q *posterior) columnsOver(job method.Job, box [4]float64, a ask, rough fun
 	}
 	var c *columns
 	for {
-		lat := newLattice(q.k, q.d, box, tol, a)
+		lat := &lattice{box: box, ask: a, capped: true}
+		if fastLattice {
+			lat = newLattice(q.k, q.d, box, tol, a)
+		}
 		if lat.capped {
-			best := &lat.x.t[0]
+			best := lat.x.t
 			lat = rough(lat)
-			lat.gridded = &lat.x.t[0] != best
+			lat.gridded = best == nil || &lat.x.t[0] != &best[0]
 		}
 		lat.place(q.x, q.d)
 		var err error

@@ -217,7 +217,7 @@ func (m *model) Can() *method.Capabilities {
 // LeaveOneOut returns nil if hyperparameters are learned, since they would be learned again without each point, if the
 // prior is shown, and if the predictions would be inaccurate (see posterior.leaveOneOut).
 func (m *model) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
-	if m.search != nil || m.v.Bool("prior") {
+	if !fastLeft || m.search != nil || m.v.Bool("prior") {
 		return nil, nil, job.Err()
 	}
 	left := m.post.leaveOneOut(m.v.Bool("normalize_y"))

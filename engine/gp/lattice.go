@@ -56,7 +56,7 @@ type basis struct {
 // basis returns the weights for abscissas xs; those outside the interval are moved to its ends. Bases of many abscissas
 // are cached.
 func (x *axis) basis(xs []float64) basis {
-	if len(xs) < manyPlaces {
+	if len(xs) < manyPlaces || !fastBases {
 		return x.newBasis(xs)
 	}
 	bases.Lock()
@@ -188,6 +188,10 @@ func spread(bx, by basis, nx int, f []float64) []float64 {
 		o := out[q*px : (q+1)*px]
 		w := by.w[q*by.k : (q+1)*by.k]
 		lo := by.lo[q]
+		if !fastSpread {
+			linalg.Gemm(1, o, px, w, by.k, 1, rows[lo*px:], px, 1, by.k, px)
+			continue
+		}
 		j := 0
 		for ; j+8 <= len(w); j += 8 {
 			r0 := rows[(lo+j)*px:][:len(o)]

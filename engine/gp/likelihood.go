@@ -158,7 +158,7 @@ func (m *model) mapValues(job method.Job, i, j int, tx, ty []float64) ([]float64
 	gx, gy := len(tx), len(ty)
 	e := &evidence{k: m.k, x: m.p.X, n: m.p.N, d: m.p.D, y: normalized(m.r.Y, m.post.center, m.post.scale)}
 	values := make([]float64, gx*gy)
-	if i == noise || j == noise {
+	if fastNoise && (i == noise || j == noise) {
 		other, noises, others := i, ty, tx
 		if i == noise {
 			other, noises, others = j, tx, ty

@@ -18,7 +18,7 @@ import (
 // one that agrees with the exact mean to ten digits; otherwise it computes the mean at each position.
 func (m *model) Predict(x, out []float64) {
 	const many = 128
-	if !(m.post.d == 1 && len(out) >= many && m.post.n > 8 && m.post.interpolateMean(x, out)) {
+	if !(fastCurve && m.post.d == 1 && len(out) >= many && m.post.n > 8 && m.post.interpolateMean(x, out)) {
 		m.post.mean(x, out)
 	}
 	m.post.trend.lift(x, out)
@@ -78,7 +78,7 @@ func (q *posterior) interpolateMean(x, out []float64) bool {
 		}
 		// Allow for the rounding of the sum itself.
 		if worst <= 1e-10*top+1e-15*q.scale*weight {
-			if kept == nil && q.edits > 0 {
+			if kept == nil && q.edits > 0 && fastSections {
 				q.mu.Lock()
 				q.sections = &sections{ax, kernel.Cross(q.k, q.x, q.n-1, at, len(at), q.d, nil)}
 				q.mu.Unlock()

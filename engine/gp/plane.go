@@ -40,7 +40,7 @@ func (q *posterior) overGrid(job method.Job, g picture.Grid) (mean, vari []float
 		work := float64(g.W*g.H) * each
 		w, h := g.W, g.H
 		switch {
-		case w*h <= len(lat.x.t)*len(lat.y.t) || work <= nodeBudget || lat.trial > 0.02 && work <= patience:
+		case !fastLattice || w*h <= len(lat.x.t)*len(lat.y.t) || work <= nodeBudget || lat.trial > 0.02 && work <= patience:
 			lat.x = newAxis(box[0]+math.Abs(g.DX)/2, box[1]-math.Abs(g.DX)/2, w, linear)
 			lat.y = newAxis(box[2]+math.Abs(g.DY)/2, box[3]-math.Abs(g.DY)/2, h, linear)
 		case lat.trial > 0.02:

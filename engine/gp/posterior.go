@@ -170,7 +170,7 @@ func condition(job method.Job, p *method.Problem, k kernel.Kernel, noise float64
 	if p.N == 0 {
 		return q, job.Err()
 	}
-	if prev != nil {
+	if prev != nil && fastUpdate {
 		if q.update(p, prev) {
 			return q, job.Err()
 		}

@@ -218,6 +218,9 @@ func TestEnvelope(t *testing.T) {
 			if math.Abs(out[0][i]+math.Sqrt(e.near)) > 1e-12 {
 				t.Fatalf("nearest of %v at %g: %v, want %v", c, g.X(i), -out[0][i], math.Sqrt(e.near))
 			}
+			if away := c.away(g.X(i), g.Y(0)); math.Abs(away-math.Sqrt(e.near)) > 1e-12 {
+				t.Fatalf("distance from %v at %g: %v, want %v", c, g.X(i), away, math.Sqrt(e.near))
+			}
 		}
 	}
 }

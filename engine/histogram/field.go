@@ -39,16 +39,45 @@ func (m *density) field(job method.Job, g picture.Grid) (planes [][]float64, voi
 	for k := range m.points {
 		planes = append(planes, all[k*g.W*g.H:(k+1)*g.W*g.H]) // slices of one array
 	}
-	if m.shape == gaussian {
+	switch {
+	case m.shape == gaussian && !fastProduct || m.shape != gaussian && !fastSweep:
+		void, err = m.pointwise(job, g, planes)
+	case m.shape != gaussian:
+		void, err = m.compact(job, g, planes)
+	default:
 		for k := range planes {
 			if err := m.gauss(job, k, g, planes[k]); err != nil {
 				return nil, nil, err
 			}
 		}
-		return planes, nil, job.Err()
 	}
-	void, err = m.compact(job, g, planes)
+	if err == nil {
+		err = job.Err()
+	}
 	return planes, void, err
+}
+
+// pointwise computes a field node by node.
+func (m *density) pointwise(job method.Job, g picture.Grid, planes [][]float64) (void []bool, err error) {
+	if m.shape != gaussian {
+		void = make([]bool, g.W*g.H)
+	}
+	e, s := make([]evidence, len(planes)), make([]float64, len(planes))
+	for at := range g.W * g.H {
+		if err := method.AskEvery(job, at, 64); err != nil {
+			return nil, err
+		}
+		empty := m.scoresAt([]float64{g.X(at % g.W), g.Y(at / g.W)}, e, s)
+		for k, plane := range planes {
+			if plane[at] = s[k]; m.shape != gaussian && !empty {
+				plane[at] = m.weight[k] * e[k].s
+			}
+		}
+		if empty {
+			void[at] = true
+		}
+	}
+	return void, nil
 }
 
 // gauss sums the Gaussian kernels of a class over a grid. A kernel is a product of functions of x and y, so the sums
@@ -110,15 +139,26 @@ func (m *density) logs(job method.Job, k int, xs, ys, mx, my, out []float64) err
 		built, at := false, 0
 		for i, s := range row {
 			if s >= tiny {
-				row[i] = table.log(s) + weight - (mx[i]+my[j])/2
+				ln := 0.0
+				if fastLog {
+					ln = table.log(s)
+				} else {
+					ln = math.Log(s)
+				}
+				row[i] = ln + weight - (mx[i]+my[j])/2
 				continue
 			}
-			if !built {
-				env.build(c, y)
-				built, at = true, 0
+			near := 0.0
+			if fastEnvelope {
+				if !built {
+					env.build(c, y)
+					built, at = true, 0
+				}
+				at = env.seek(at, xs[i])
+				near = math.Hypot(xs[i]-env.x[at], env.dy[at]) / m.h
+			} else {
+				near = c.away(xs[i], y) / m.h
 			}
-			at = env.seek(at, xs[i])
-			near := math.Hypot(xs[i]-env.x[at], env.dy[at]) / m.h
 			row[i] = math.Log(m.farSum(c, xs[i], y, near*near)) + weight - near*near/2
 		}
 	}
@@ -276,8 +316,16 @@ func (m *density) distances(g picture.Grid, j int, empty []bool, planes [][]floa
 		return
 	}
 	for k := range m.points {
-		env.build(&m.points[k], g.Y(j))
 		out := planes[k][j*g.W : (j+1)*g.W]
+		if !fastEnvelope {
+			for i := range out {
+				if empty[i] {
+					out[i] = -m.points[k].away(g.X(i), g.Y(j)) / m.h
+				}
+			}
+			continue
+		}
+		env.build(&m.points[k], g.Y(j))
 		at := 0
 		for i := range out {
 			x := g.X(i)
@@ -287,6 +335,16 @@ func (m *density) distances(g picture.Grid, j int, empty []bool, planes [][]floa
 			}
 		}
 	}
+}
+
+// away returns the distance of the nearest point from (x, y).
+func (c *cloud) away(x, y float64) float64 {
+	least := math.Inf(1)
+	for i, px := range c.x {
+		dx, dy := x-px, y-c.y[i]
+		least = min(least, dx*dx+dy*dy)
+	}
+	return math.Sqrt(least)
 }
 
 // envelope is the lower envelope of the parabolas (x − xᵢ)² + dyᵢ², which gives the nearest point of a cloud along a

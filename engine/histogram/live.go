@@ -21,7 +21,7 @@ type kept struct {
 }
 
 func (m *density) Follows(*method.Trail) method.Reuse {
-	if m.shape != gaussian || m.p.D != 2 {
+	if !fastLive || !fastProduct || m.shape != gaussian || m.p.D != 2 {
 		return method.NoReuse
 	}
 	return method.ReuseSums

@@ -21,7 +21,7 @@ const few = 8
 
 // keyUpTo is Key, but it may return any number greater than most if the key is greater than most.
 func (p *Points) keyUpTo(q []float64, i int, most float64) float64 {
-	if p.Kind != Euclidean || len(q) <= few {
+	if !fastEnd || p.Kind != Euclidean || len(q) <= few {
 		return p.Key(q, i)
 	}
 	z := p.Z[i*p.D : i*p.D+len(q)]
@@ -67,7 +67,7 @@ type Search struct {
 // is the expected number of searches: a few are faster without a tree.
 func (x *Index) Search(k, queries int) *Search {
 	s := &Search{Points: x.Points, k: min(k, x.N)}
-	if queries > 8 && s.N > 4*leafSize {
+	if fastTree && queries > 8 && s.N > 4*leafSize {
 		x.once.Do(func() { x.tree = newTree(x.Points) })
 		s.tree = x.tree
 	}
@@ -124,7 +124,7 @@ func (s *Search) nearest(q []float64) {
 
 // key returns the key of point i, or any key that is too large if the point is not among the nearest.
 func (s *Search) key(q []float64, i int) float64 {
-	if s.D <= few || len(s.keys) < s.k {
+	if !fastEnd || s.D <= few || len(s.keys) < s.k {
 		return s.Key(q, i)
 	}
 	return s.keyUpTo(q, i, s.keys[0])

@@ -41,6 +41,10 @@ func (s *scratch) put(b []float64) { s.free = append(s.free, b) }
 
 // row writes k(z, p_j), j < len(out), without white noise, with one loop for each simple kernel in k.
 func row(k Kernel, p *points, z, out []float64, ws *scratch) {
+	if !fastRows {
+		rowOfEval(k, p, z, out)
+		return
+	}
 	switch k := k.(type) {
 	case *radial:
 		k.dist2Row(p, z, out)
@@ -94,6 +98,17 @@ func row(k Kernel, p *points, z, out []float64, ws *scratch) {
 		for j := range out {
 			out[j] = k.Eval(z, p.rows[j*p.d:(j+1)*p.d])
 		}
+	}
+}
+
+// rowOfEval is row by its definition.
+func rowOfEval(k Kernel, p *points, z, out []float64) {
+	x := make([]float64, p.d)
+	for j := range out {
+		for c, col := range p.cols {
+			x[c] = col[j]
+		}
+		out[j] = k.Eval(z, x)
 	}
 }
 
@@ -256,6 +271,9 @@ func (k inner) apply(s []float64) {
 
 // tanh computes math.Tanh with ExpNeg, to within a few units in the last place.
 func tanh(t float64) float64 {
+	if !fastExp {
+		return math.Tanh(t)
+	}
 	if math.Abs(t) < 0.02 {
 		q := t * t
 		return t * (1 - q*(1./3-q*(2./15-q*(17./315))))
@@ -267,6 +285,10 @@ func tanh(t float64) float64 {
 // gradRow writes k(z, p_j) to val and its derivatives with respect to the logarithm of each hyperparameter to g[h], for
 // j < len(val). same is the index of the point that is the same observation as z, or −1.
 func gradRow(k Kernel, p *points, z []float64, same int, val []float64, g [][]float64, ws *scratch) {
+	if !fastGrads {
+		rowOfGrad(k, p, z, same, val, g)
+		return
+	}
 	switch k := k.(type) {
 	case *radial:
 		k.gradRow(p, z, val, g, ws)
@@ -322,12 +344,17 @@ func gradRow(k Kernel, p *points, z []float64, same int, val []float64, g [][]fl
 	case product:
 		k.gradRow(p, z, same, val, g, ws)
 	default:
-		d := make([]float64, len(g))
-		for j := range val {
-			val[j] = k.Grad(z, p.rows[j*p.d:(j+1)*p.d], j == same, d)
-			for h := range g {
-				g[h][j] = d[h]
-			}
+		rowOfGrad(k, p, z, same, val, g)
+	}
+}
+
+// rowOfGrad is gradRow by its definition.
+func rowOfGrad(k Kernel, p *points, z []float64, same int, val []float64, g [][]float64) {
+	d := make([]float64, len(g))
+	for j := range val {
+		val[j] = k.Grad(z, p.rows[j*p.d:(j+1)*p.d], j == same, d)
+		for h := range g {
+			g[h][j] = d[h]
 		}
 	}
 }

@@ -22,6 +22,9 @@ func ExpNeg(x float64) float64 {
 	if x < -708 {
 		return 0
 	}
+	if !fastExp {
+		return math.Exp(x)
+	}
 	t := x*(64/math.Ln2) + shift
 	k := math.Float64bits(t)
 	t -= shift

@@ -90,7 +90,7 @@ func (f *field2) execute(p plan) error {
 		}
 	}
 	var err error
-	if v, wx, wy, ok := gaussian(p.k); ok {
+	if v, wx, wy, ok := gaussian(p.k); ok && fastGauss {
 		err = f.gauss(at, px.nodes, py.nodes, v, wx, wy)
 	} else {
 		err = f.nodes(at, f.tabulate(p.k, p.eps), px.nodes, py.nodes)

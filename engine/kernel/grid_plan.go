@@ -92,7 +92,7 @@ func (f *field2) options(k Kernel, axis int, eps float64) []option {
 	}
 	count := len(at)
 	opts := []option{{}}
-	if eps == 0 {
+	if eps == 0 || !fastPanels {
 		return opts
 	}
 	if deg := degree(k); deg >= 0 && deg+1 < count {
@@ -161,7 +161,7 @@ func (f *field2) planWith(k Kernel, eps, c float64, separable bool) plan {
 	oy := f.options(k, 1, 0.2*eps)
 	best := plan{k: k, eps: eps, cost: math.Inf(1)}
 	_, wx, wy, gauss := gaussian(k)
-	gauss = gauss && separable
+	gauss = gauss && separable && fastGauss
 	n, outs := float64(f.e.N), float64(len(f.out))
 	for _, x := range ox {
 		for _, y := range oy {

@@ -252,10 +252,13 @@ func replace(k Kernel, fn func(Kernel) Kernel) Kernel {
 
 // rough adds a term that is not analytic.
 func (f *field2) rough(k Kernel) error {
-	if v, gamma, ok := laplaceScale(k); ok {
+	if v, gamma, ok := laplaceScale(k); ok && fastSweep {
 		return f.sweep(v, gamma)
 	}
 	exact := f.plan(k, 0)
+	if !fastSplit {
+		return f.execute(exact)
+	}
 	var corners []*radial // the leaves that are not analytic
 	ok := leaves(k, func(k Kernel) bool {
 		if r, ok := k.(*radial); ok && r.mixes() {
@@ -329,7 +332,7 @@ func (f *field2) splitCost(s cornered, beta float64) float64 {
 	for a := range r {
 		area *= min(1, r[a]/max(f.half[a], 1e-300))
 	}
-	if s.single {
+	if s.single && fastDisks {
 		area *= math.Pi / 4
 		each = costTable + 3
 		if s.rest != nil {
@@ -350,7 +353,7 @@ func (f *field2) splitCost(s cornered, beta float64) float64 {
 	})
 	if f.bound(narrow, 0, 0) > 0 {
 		c := f.fastCost(s.k)
-		if s.single && s.rest == nil {
+		if s.single && s.rest == nil && fastMixture {
 			c = f.gaussiansCost(beta)
 		}
 		t += f.planWith(narrow, f.eps, c, false).cost
@@ -429,7 +432,7 @@ func (f *field2) split(k Kernel, beta, eps float64) (done bool, err error) {
 	}
 	v, _, rest, single := f.oneCorner(k)
 	var near table
-	if single {
+	if single && fastDisks {
 		near, done = newTable(func(r float64) float64 { return leaf.base.phi(r*r) - leaf.near.at(r) }, leaf.r, eps, maxCells)
 		if !done {
 			return false, nil
@@ -437,14 +440,14 @@ func (f *field2) split(k Kernel, beta, eps float64) (done bool, err error) {
 	}
 	if f.bound(smooth, 0, 0) == 0 {
 		smooth = nil
-	} else if single && rest == nil {
+	} else if single && rest == nil && fastMixture {
 		if err := f.gaussians(leaf, v); err != nil {
 			return true, err
 		}
 	} else if err := f.execute(f.plan(smooth, f.eps)); err != nil {
 		return true, err
 	}
-	if single {
+	if single && fastDisks {
 		if rest != nil {
 			rest = f.tabulate(rest, f.eps)
 		}

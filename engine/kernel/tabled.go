@@ -74,6 +74,9 @@ func isotropic(k Kernel) bool {
 
 // fastCost returns the estimated cost of one evaluation of tabulate(k), in ns.
 func (f *field2) fastCost(k Kernel) float64 {
+	if !fastTable {
+		return cost(k)
+	}
 	if isotropic(k) {
 		return min(cost(k), costTable+1)
 	}
@@ -106,7 +109,7 @@ func (f *field2) fastCost(k Kernel) float64 {
 // of eps.
 func (f *field2) tabulate(k Kernel, eps float64) Kernel {
 	whole := f.bound(k, 0, 0)
-	if !(eps > 0 && whole > 0) || math.IsInf(whole, 1) {
+	if !fastTable || !(eps > 0 && whole > 0) || math.IsInf(whole, 1) {
 		return k
 	}
 	// No table for distances that hardly any centre has, and none that takes longer to compute than it saves.

@@ -96,6 +96,9 @@ func fitKNN(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	m.inside, _ = kernelparam.Centred(k, p, nil)
 	m.rows = kernel.NewRower(m.inside, p.X, p.N, p.D)
 	m.self = kernel.Diag(m.inside, p.X, p.N, p.D, self)
+	if !fastPlane {
+		return m, job.Err()
+	}
 	if len(weights) > 0 && m.norm != "" {
 		m.plain = neighbors.NewWeighted(p, m.k, weights)
 	} else if m.norm != "" {
@@ -275,12 +278,16 @@ func (m *classifier) Facts() []method.Fact {
 	if m.plain != nil {
 		return append(m.plain.Facts(), m.sameAsPlane())
 	}
-	return []method.Fact{
+	facts := []method.Fact{
 		{Name: "n_neighbors", Value: m.k, Meaning: "Number of points that vote"},
 		{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, when each point is one " +
 			"of its own neighbours"},
 		{Name: "leave_one_out_error", Late: true},
 	}
+	if m.norm != "" {
+		facts = append(facts, m.sameAsPlane())
+	}
+	return facts
 }
 
 func (m *classifier) sameAsPlane() method.Fact {

@@ -284,7 +284,7 @@ func (t *newton) direction(job method.Job, slope float64) (ok bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	t.hard = !solved && len(t.w) <= maxSolved && !t.failed
+	t.hard = fastSolve && !solved && len(t.w) <= maxSolved && !t.failed
 	return !t.hard, nil
 }
 
@@ -299,7 +299,7 @@ func (t *newton) conjugateGradients(job method.Job, slope float64) (solved bool,
 	enough := min(0.1, math.Sqrt(slope/t.first))
 	enough *= enough * size
 	it := 0
-	for ; it < patience && size > enough; it++ {
+	for ; (it < patience || !fastSolve && it < 100*patience) && size > enough; it++ {
 		if it%8 == 0 {
 			if err := job.Err(); err != nil {
 				return false, err

@@ -32,6 +32,9 @@ func (m *fitted) scan(job method.Job, g picture.Grid, out [][]float32) error {
 	if m.sum != nil {
 		return m.sum.Grid(job, g, out)
 	}
+	if !fastScan {
+		return m.scanNodes(job, g, out)
+	}
 	if m.phi.height() != nil {
 		return m.scanWritten(job, g, out)
 	}
@@ -56,6 +59,21 @@ func (m *fitted) scan(job method.Job, g picture.Grid, out [][]float32) error {
 				x := g.X(i) - m.phi.middle[0]
 				row[i] = picture.Finite(((c[3]*x+c[2])*x+c[1])*x + c[0])
 			}
+		}
+	}
+	return nil
+}
+
+// scanNodes is scan by its definition, for maps with a list of coordinates.
+func (m *fitted) scanNodes(job method.Job, g picture.Grid, out [][]float32) error {
+	phi, f := make([]float64, m.phi.dim), make([]float64, len(m.w))
+	for i := range g.W * g.H {
+		if err := method.AskEvery(job, i, 4096); err != nil {
+			return err
+		}
+		phi = m.phi.at([]float64{g.X(i % g.W), g.Y(i / g.W)}, phi)
+		for k, v := range m.values(phi, f) {
+			out[k][i] = picture.Finite(v)
 		}
 	}
 	return nil

@@ -356,3 +356,40 @@ func TestWrittenHeight(t *testing.T) {
 		t.Errorf("it is taken, or refused without its place: %v", err)
 	}
 }
+
+// A raster must have f at its nodes, as single positions have it.
+func TestScan(t *testing.T) {
+	g := picture.Viewport{X0: -0.2, X1: 1.3, Y0: -0.1, Y1: 1.2, W: 60, H: 40}.Grid(31, 22)
+	p := rings(30)
+	for i := range p.Class {
+		if i%5 == 0 {
+			p.Class[i] = 2
+		}
+	}
+	p.ClassIDs = []int{0, 1, 2}
+	for _, params := range []map[string]any{{"map": "squares"}, {"map": "quadratic", "about_mean": false},
+		{"map": "paraboloid"}, {"map": "monomials", "monomials": []string{"x1", "x1^2x2", "x2^3"}},
+		{"map": "expression", "height": "sin(3x) y"}} {
+		m := fitFor(t, p, params)
+		got, want := picture.NewPlanes(len(m.w), g), picture.NewPlanes(len(m.w), g)
+		if err := m.scan(method.Unstopped, g, got); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.scanNodes(method.Unstopped, g, want); err != nil {
+			t.Fatal(err)
+		}
+		size := 0.0
+		for _, w := range m.w {
+			for _, v := range w {
+				size = max(size, math.Abs(v))
+			}
+		}
+		for k := range want {
+			for i, v := range want[k] {
+				if !(math.Abs(float64(got[k][i]-v)) <= 1e-5*(size+math.Abs(float64(v)))) {
+					t.Fatalf("%s: machine %d has f = %v at node %d, want %v", params["map"], k, got[k][i], i, v)
+				}
+			}
+		}
+	}
+}

@@ -12,6 +12,10 @@ func CholeskyFor(ask func() error, a []float64, n int) (ok bool, err error) {
 	if n <= 2*askBlock {
 		return Cholesky(a, n), nil
 	}
+	if !fastCholesky {
+		pivot, err := choleskyFor(ask, a, n)
+		return pivot < 0 && err == nil, err
+	}
 	d := make([]float64, askBlock*askBlock)
 	panel := make([]float64, askBlock*n)
 	for k := 0; k < n; k += askBlock {

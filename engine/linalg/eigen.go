@@ -21,7 +21,7 @@ var ErrEigen = errors.New("the eigenvalues of this matrix did not converge")
 // order, with unit eigenvectors, one row of n numbers each; all n of them if n < k. It calls ask every few
 // milliseconds; the error is that of ask, or ErrEigen.
 func LargestEigen(ask func() error, a []float64, n, k int) (values []float64, vectors [][]float64, err error) {
-	if n > dense {
+	if n > dense && fastKrylov {
 		return LargestEigenOf(ask, func(x, y []float64) error {
 			for i := range n {
 				if i%256 == 0 {
@@ -34,6 +34,11 @@ func LargestEigen(ask func() error, a []float64, n, k int) (values []float64, ve
 			return nil
 		}, n, k)
 	}
+	return largestOfAll(ask, a, n, k)
+}
+
+// largestOfAll is LargestEigen by way of all eigenvectors. It asks only at the end.
+func largestOfAll(ask func() error, a []float64, n, k int) (values []float64, vectors [][]float64, err error) {
 	var e mat.EigenSym
 	if !e.Factorize(mat.NewSymDense(n, slices.Clone(a)), true) {
 		return nil, nil, ErrEigen
@@ -57,6 +62,17 @@ const converged = 1e-11
 // eigenvalue.
 func LargestEigenOf(ask func() error, apply func(x, y []float64) error, n, k int) (values []float64,
 	vectors [][]float64, err error) {
+	if !fastKrylov {
+		a, one := make([]float64, n*n), make([]float64, n)
+		for i := range n {
+			one[i] = 1
+			if err := apply(one, a[i*n:(i+1)*n]); err != nil {
+				return nil, nil, err
+			}
+			one[i] = 0
+		}
+		return largestOfAll(ask, a, n, k)
+	}
 	k = min(k, n)
 	random := rand.New(rand.NewPCG(1, 2))
 	for want := k; len(vectors) < n; want = 1 {

@@ -73,6 +73,10 @@ const mulCols = 512
 // mulAdd is Gemm. It combines two rows of C with four rows of B at a time: eight multiply-adds for eight memory
 // accesses, and no bounds checks in the loop.
 func mulAdd(alpha float64, c []float64, ldc int, a []float64, ras, cas int, b []float64, ldb, m, k, n int) {
+	if !fastMul {
+		mulAddByRow(alpha, c, ldc, a, ras, cas, b, ldb, m, k, n)
+		return
+	}
 	for j0 := 0; j0 < n; j0 += mulCols {
 		w := min(mulCols, n-j0)
 		i := 0
@@ -129,6 +133,18 @@ func mulAdd(alpha float64, c []float64, ldc int, a []float64, ras, cas int, b []
 	}
 }
 
+// mulAddByRow is Gemm in plain loops: it adds one row of B to one row of C at a time.
+func mulAddByRow(alpha float64, c []float64, ldc int, a []float64, ras, cas int, b []float64, ldb, m, k, n int) {
+	if n == 0 {
+		return
+	}
+	for i := range m {
+		for p := range k {
+			Axpy(alpha*a[i*ras+p*cas], b[p*ldb:][:n], c[i*ldc:][:n])
+		}
+	}
+}
+
 // Cholesky factorises the symmetric n×n matrix a = L·Lᵀ in place. Only the lower triangle is read; on success it holds
 // L, and the part above the diagonal is zero. ok is false if a is not numerically positive definite (or not finite); a
 // is then overwritten by intermediate results.
@@ -142,14 +158,21 @@ const cholBlock = 32
 // Right-looking by blocks of columns, so that nearly all of the work is a matrix product (Golub and Van Loan, Matrix
 // Computations, section 4.2.6).
 func CholeskyPivot(a []float64, n int) int {
+	pivot, _ := choleskyFor(func() error { return nil }, a, n)
+	return pivot
+}
+
+// choleskyFor is CholeskyPivot; it calls ask between blocks and returns its error.
+func choleskyFor(ask func() error, a []float64, n int) (pivot int, err error) {
+	block := inBlocks(cholBlock, n)
 	var t []float64 // block of columns below the diagonal, transposed
-	if n > cholBlock {
-		t = make([]float64, cholBlock*(n-cholBlock))
+	if n > block {
+		t = make([]float64, block*(n-block))
 	}
-	for k0 := 0; k0 < n; k0 += cholBlock {
-		k1 := min(k0+cholBlock, n)
+	for k0 := 0; k0 < n; k0 += block {
+		k1 := min(k0+block, n)
 		if p := cholRows(a[k0*n+k0:], n, k1-k0); p >= 0 {
-			return k0 + p
+			return k0 + p, nil
 		}
 		m := n - k1
 		for i := k1; i < n; i++ {
@@ -161,15 +184,18 @@ func CholeskyPivot(a []float64, n int) int {
 				t[j*m+i-k1] = v
 			}
 		}
-		for i := k1; i < n; i += cholBlock {
-			e := min(i+cholBlock, n)
+		for i := k1; i < n; i += block {
+			if err := ask(); err != nil {
+				return -1, err
+			}
+			e := min(i+block, n)
 			mulAdd(-1, a[i*n+k1:], n, a[i*n+k0:], n, 1, t, m, e-i, k1-k0, e-k1)
 		}
 	}
 	for i := 0; i < n; i++ {
 		clear(a[i*n+i+1 : (i+1)*n])
 	}
-	return -1
+	return -1, nil
 }
 
 // cholRows factorises an n×n matrix with row stride lda, row by row. It returns the index of the failing pivot, or -1.
@@ -202,8 +228,9 @@ func SolveLower(l []float64, n int, b []float64, m int) {
 		}
 		return
 	}
-	for i0 := 0; i0 < n; i0 += solveBlock {
-		i1 := min(i0+solveBlock, n)
+	block := inBlocks(solveBlock, n)
+	for i0 := 0; i0 < n; i0 += block {
+		i1 := min(i0+block, n)
 		mulAdd(-1, b[i0*m:], m, l[i0*n:], n, 1, b, m, i1-i0, i0, m)
 		for i := i0; i < i1; i++ {
 			bi := b[i*m : (i+1)*m]
@@ -227,8 +254,9 @@ func SolveLowerT(l []float64, n int, b []float64, m int) {
 		}
 		return
 	}
+	block := inBlocks(solveBlock, n)
 	for i1 := n; i1 > 0; {
-		i0 := (i1 - 1) / solveBlock * solveBlock
+		i0 := (i1 - 1) / block * block
 		for i := i1 - 1; i >= i0; i-- {
 			bi := b[i*m : (i+1)*m]
 			if i+1 < i1 {
@@ -266,13 +294,17 @@ func invertLower(ask func() error, l []float64, n int, out []float64) error {
 		out[i*n+i] = 1
 	}
 	// The inverse of L is lower triangular: rows of block i0 have i1 columns.
-	for i0 := 0; i0 < n; i0 += solveBlock {
+	block := inBlocks(solveBlock, n)
+	for i0 := 0; i0 < n; i0 += block {
 		if err := ask(); err != nil {
 			return err
 		}
-		i1 := min(i0+solveBlock, n)
+		i1 := min(i0+block, n)
 		mulAdd(-1, out[i0*n:], n, l[i0*n:], n, 1, out, n, i1-i0, i0, i0)
 		for i := i0; i < i1; i++ {
+			if err := askInBlock(ask, i-i0); err != nil {
+				return err
+			}
 			oi := out[i*n : i*n+i+1]
 			mulAdd(-1, oi, n, l[i*n+i0:], n, 1, out[i0*n:], n, 1, i-i0, i)
 			s := 1 / l[i*n+i]
@@ -312,12 +344,16 @@ func CholInverseFor(ask func() error, l []float64, n int, out []float64) error {
 	}
 	// (L·Lᵀ)⁻¹ = L⁻ᵀ·L⁻¹, by the transposed solve; only the lower triangle is needed, so block rows stop at their last
 	// column.
+	block := inBlocks(solveBlock, n)
 	for i1 := n; i1 > 0; {
 		if err := ask(); err != nil {
 			return err
 		}
-		i0 := (i1 - 1) / solveBlock * solveBlock
+		i0 := (i1 - 1) / block * block
 		for i := i1 - 1; i >= i0; i-- {
+			if err := askInBlock(ask, i1-1-i); err != nil {
+				return err
+			}
 			oi := out[i*n : i*n+i1]
 			if i+1 < i1 {
 				mulAdd(-1, oi, n, l[(i+1)*n+i:], 1, n, out[(i+1)*n:], n, 1, i1-i-1, i1)

@@ -95,30 +95,36 @@ func (l loss) formula() string {
 // corner φ′ is 0, except for the perceptron's, which counts a margin of 0 as a mistake.
 func (l loss) sum(z []float64, eps float64, d1, d2 []float64) float64 {
 	lo, hi := -eps, eps
-	switch l {
-	case logisticLoss:
+	switch {
+	case !fastSums:
+		return l.eachSum(z, eps, d1, d2)
+	case l == logisticLoss:
 		return logisticSum(z, d1, d2)
-	case hinge:
+	case l == hinge:
 		lo, hi = 1, math.Inf(1)
-	case absolute:
+	case l == absolute:
 		lo, hi = 0, 0
-	case epsInsensitive:
-	default:
-		s := 0.0
-		for i, z := range z {
-			v, p, q := l.at(z, eps)
-			s += v
-			if d1 != nil {
-				d1[i] = p
-			}
-			if d2 != nil {
-				d2[i] = q
-			}
-		}
-		return s
+	case l != epsInsensitive:
+		return l.eachSum(z, eps, d1, d2)
 	}
 	clear(d2)
 	return cornerSum(z, lo, hi, d1)
+}
+
+// eachSum is sum for any loss, point by point.
+func (l loss) eachSum(z []float64, eps float64, d1, d2 []float64) float64 {
+	s := 0.0
+	for i, z := range z {
+		v, p, q := l.at(z, eps)
+		s += v
+		if d1 != nil {
+			d1[i] = p
+		}
+		if d2 != nil {
+			d2[i] = q
+		}
+	}
+	return s
 }
 
 // cornerSum is sum for losses equal to the distance of z below lo or above hi, in one short loop.

@@ -70,7 +70,7 @@ func (o *objective) row(theta []float64, r int) (w []float64, b float64) {
 // outputs writes w·x + b of one row for the first len(out) points.
 func (o *objective) outputs(w []float64, b float64, out []float64) {
 	x := o.x
-	if o.d != 2 {
+	if !fastPlane || o.d != 2 {
 		for i := range out {
 			s := 0.0
 			for j, v := range x[i*o.d : (i+1)*o.d] {
@@ -151,7 +151,7 @@ func (o *objective) pull(c []float64, r int, g []float64) {
 			c[i] *= v
 		}
 	}
-	if o.d != 2 {
+	if !fastPlane || o.d != 2 {
 		for i, ci := range c {
 			o.add(o.weight*ci, i, g)
 		}
@@ -221,7 +221,7 @@ func (o *objective) arguments(theta []float64, r int, z []float64) []float64 {
 	y := o.y[r*o.n : (r+1)*o.n]
 	z = z[:len(y)]
 	margin := o.loss.ofMargin()
-	if o.d == 2 && margin {
+	if fastPlane && o.d == 2 && margin {
 		w0, w1 := w[0], w[1]
 		for i, v := range y {
 			p := o.x[2*i : 2*i+2 : 2*i+2]
@@ -328,7 +328,7 @@ func (o *objective) function() *descent.Func {
 	if o.class != nil || o.loss.bounded() {
 		fn.Bound = e.bound
 	}
-	if o.d == 2 && o.class == nil && o.pen.quad == 0 && !o.smoothed {
+	if fastPass && o.d == 2 && o.class == nil && o.pen.quad == 0 && !o.smoothed {
 		fn.Pass = o.pass
 	}
 	return fn

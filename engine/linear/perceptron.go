@@ -370,7 +370,7 @@ func (l *learning) outputsAt(w, f []float64, i int) {
 // error returns the share of points that outputs f misclassify.
 func (l *learning) error(f []float64) float64 {
 	bad := 0
-	if l.rows == 1 {
+	if fastSide && l.rows == 1 {
 		bad = wrongSide(f, l.p.Class)
 	} else {
 		for i, c := range l.p.Class {

@@ -203,7 +203,8 @@ func (h *halfStep) goOn(job method.Job) error {
 	if s.attr == nil {
 		s.attr, s.rep = make([]float64, 2*n), make([]float64, 2*n)
 	}
-	if s.tree && h.tree == nil {
+	byTree := s.tree && fastQuadtree
+	if byTree && h.tree == nil {
 		h.tree = &quadtree{}
 		h.tree.build(s.y)
 	}
@@ -223,7 +224,7 @@ func (h *halfStep) goOn(job method.Job) error {
 			ax += w * dx
 			ay += w * dy
 		}
-		if s.tree {
+		if byTree {
 			fx, fy, z = h.tree.push(i, s.y, s.angle)
 		} else {
 			fx, fy, z = pushed(i, s.y)

@@ -303,7 +303,7 @@ func (m *Classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 }
 
 func (m *Classifier) Follows(t *method.Trail) method.Reuse {
-	if b, ok := t.Model.(*Classifier); ok && t.Raster != nil {
+	if b, ok := t.Model.(*Classifier); ok && t.Raster != nil && fastFollow && fastTiles {
 		if _, ok := m.editOf(b); ok {
 			return method.ReusePlanes
 		}

@@ -84,7 +84,7 @@ func (s *success) pull(i int, own float64) {
 			s.w[j] = -w * own
 		}
 	}
-	if q == 2 { // in registers: twice as fast
+	if fastPlane && q == 2 { // in registers: twice as fast
 		x, y, sumX, sumY := s.z[2*i], s.z[2*i+1], 0.0, 0.0
 		z, u := s.z[:2*len(s.w)], s.u[:2*len(s.w)]
 		for j, w := range s.w {
@@ -116,7 +116,7 @@ func (s *success) pull(i int, own float64) {
 
 // squares writes the squared distances of all points from point i to w.
 func (s *success) squares(i int) {
-	if q := s.q; q != 2 {
+	if q := s.q; !fastPlane || q != 2 {
 		at := s.z[i*q : (i+1)*q]
 		for j := range s.w {
 			d2 := 0.0

@@ -89,10 +89,6 @@ func means(job method.Job, s *Space, value []float64, distance bool, k int, g pi
 
 func (t *tiler) run() ([][]float32, error) {
 	s, g := t.Space, t.g
-	t.side = leafSide
-	if s.Kind == kdtree.Minkowski && s.Whole == 0 {
-		t.side = leafSidePower
-	}
 	if t.after != nil {
 		t.planes = t.into.Planes
 	} else {
@@ -101,8 +97,23 @@ func (t *tiler) run() ([][]float32, error) {
 			t.planes[c] = make([]float32, g.W*g.H)
 		}
 	}
-	if t.after == nil && t.k == 1 && s.Kind == kdtree.Euclidean && s.white == nil && g.DX > 0 {
+	if fastCells && t.after == nil && t.k == 1 && s.Kind == kdtree.Euclidean && s.white == nil && g.DX > 0 {
 		return t.planes, t.byCells()
+	}
+	if !fastTiles {
+		return t.planes, t.byNodes()
+	}
+	t.prepare()
+	t.tile(0, 0, g.W, g.H, 0, t.k, math.Inf(1), 0, math.Inf(1))
+	return t.planes, t.err
+}
+
+// prepare sets what tiles need.
+func (t *tiler) prepare() {
+	s := t.Space
+	t.side = leafSide
+	if s.Kind == kdtree.Minkowski && s.Whole == 0 {
+		t.side = leafSidePower
 	}
 	t.share = make([]float32, t.k+1)
 	for i := range t.share {
@@ -113,8 +124,37 @@ func (t *tiler) run() ([][]float32, error) {
 	if t.after != nil && len(t.ids) < s.N {
 		t.after.like = false // the (need+1)-th nearest candidate may be farther than the (need+1)-th nearest point
 	}
-	t.tile(0, 0, g.W, g.H, 0, t.k, math.Inf(1), 0, math.Inf(1))
-	return t.planes, t.err
+}
+
+// byNodes fills the raster with a search for each node.
+func (t *tiler) byNodes() error {
+	g := t.g
+	s := NewIndex(t.Space).Search(t.k, g.W*g.H)
+	for at := range g.W * g.H {
+		if at%16 == 0 {
+			if err := t.job.Err(); err != nil {
+				return err
+			}
+		}
+		near, keys := s.Nearest([]float64{g.X(at % g.W), g.Y(at / g.W)})
+		t.put(at, near, keys)
+	}
+	return nil
+}
+
+// put writes the answer at a node with the given neighbours.
+func (t *tiler) put(at int, near []int32, keys []float64) {
+	if t.value != nil {
+		t.planes[0][at] = float32(t.average(t.value, t.distance, near, keys))
+		return
+	}
+	var sum [maxClasses]float64
+	var out [maxClasses]float32
+	t.tally(t.Space, near, keys, &sum)
+	toShares(&sum, &out, t.classes)
+	for c, plane := range t.planes {
+		plane[at] = out[c]
+	}
 }
 
 // edit is the difference from the previous model: one point that was moved, added, removed or reclassified.

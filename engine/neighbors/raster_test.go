@@ -84,10 +84,34 @@ func TestRasterEqualsBruteForce(t *testing.T) {
 					}
 					what := fmt.Sprintf("%s, %s p=%g, distance %v, n=%d, k=%d, %d classes", family, metric.name, metric.p, distance, n,
 						k, classes)
+					// The plain ways: a search for each node, and tiles whose nodes are computed one by one.
+					nodes := &tiler{Space: s, voter: v, job: t.Context(), g: g, k: k}
+					ranked := &tiler{Space: s, voter: v, job: t.Context(), g: g, k: k}
+					for range planes {
+						nodes.planes = append(nodes.planes, make([]float32, g.W*g.H))
+						ranked.planes = append(ranked.planes, make([]float32, g.W*g.H))
+					}
+					if err := nodes.byNodes(); err != nil {
+						t.Fatal(err)
+					}
+					ranked.prepare()
 					for j := range g.H {
 						for i := range g.W {
 							if (i+j)%3 != 0 {
 								continue
+							}
+							for c, p := range planes {
+								if got, want := p[j*g.W+i], nodes.planes[c][j*g.W+i]; got != want {
+									t.Fatalf("%s: node %d, %d has share %v of class %d, by a search %v", what, i, j, got, c, want)
+								}
+							}
+							if (i+j)%9 == 0 {
+								ranked.ranked(i, j, i+1, j+1, ranked.ids, k)
+								for c, p := range planes {
+									if got, want := p[j*g.W+i], ranked.planes[c][j*g.W+i]; got != want {
+										t.Fatalf("%s: node %d, %d has share %v of class %d, by sorting %v", what, i, j, got, c, want)
+									}
+								}
 							}
 							ids, want := bruteForce(s, &v, k, []float64{g.X(i), g.Y(j)})
 							for c, p := range planes {
@@ -252,6 +276,29 @@ func BenchmarkAssess(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// The k-th and the (k+1)-th smallest number are the same as by sorting, whatever the guess, also with equal numbers.
+func TestLastTwo(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for range 20_000 {
+		a := make([]float64, 2+r.IntN(40))
+		for i := range a {
+			if a[i] = r.Float64(); r.IntN(3) == 0 {
+				a[i] = float64(r.IntN(4)) / 4
+			}
+		}
+		k := 1 + r.IntN(len(a)-1)
+		guess := []float64{a[r.IntN(len(a))], r.Float64(), math.Inf(1), 0}[r.IntN(4)]
+		sorted := slices.Sorted(slices.Values(a))
+		s := tiler{pick: make([]float64, len(a))}
+		if last, after := s.lastTwo(a, k, guess); last != sorted[k-1] || after != sorted[k] {
+			t.Fatalf("%d of %v, guess %v: %v and %v, want %v and %v", k, a, guess, last, after, sorted[k-1], sorted[k])
+		}
+		if last, after := twoSmallest(slices.Clone(a), k); last != sorted[k-1] || after != sorted[k] {
+			t.Fatalf("%d of %v: %v and %v, want %v and %v", k, a, last, after, sorted[k-1], sorted[k])
+		}
 	}
 }
 

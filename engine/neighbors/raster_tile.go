@@ -1,6 +1,7 @@
 package neighbors
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -54,7 +55,11 @@ func (t *tiler) tile(i0, j0, i1, j1, lo, need int, guess, reach, gap float64) {
 	// Going from node to node costs about m for each node. Dividing first costs about m for each part and halves the
 	// ring.
 	if w <= t.side && h <= t.side && (m <= 10*t.side || w*h == 1 || t.distance) {
-		t.each(i0, j0, i1, j1, ring, need)
+		if fastLeaf {
+			t.each(i0, j0, i1, j1, ring, need)
+		} else {
+			t.ranked(i0, j0, i1, j1, ring, need)
+		}
 		return
 	}
 	im, jm := i1, j1
@@ -79,6 +84,35 @@ func (t *tiler) tile(i0, j0, i1, j1, lo, need int, guess, reach, gap float64) {
 		t.ids = append(t.ids, t.ids[lo:top]...)
 		t.tile(a0, b0, a1, b1, top, need, guess, reach, gap)
 		t.ids, t.votes, t.sum = t.ids[:top], votes, sum
+	}
+}
+
+// ranked computes the nodes of a tile one by one: of the points of ring, need are neighbours, those with the smallest
+// keys, ties by index.
+func (t *tiler) ranked(i0, j0, i1, j1 int, ring []int32, need int) {
+	votes, sum := t.votes, t.sum
+	near, keys := make([]int32, len(ring)), make([]float64, len(ring))
+	for at := range (i1 - i0) * (j1 - j0) {
+		i, j := i0+at%(i1-i0), j0+at/(i1-i0)
+		var q [2]float64
+		t.Map([]float64{t.g.X(i), t.g.Y(j)}, q[:])
+		copy(near, ring)
+		slices.SortFunc(near, func(a, b int32) int {
+			return cmp.Or(cmp.Compare(t.Key(q[:], int(a)), t.Key(q[:], int(b))), int(a-b))
+		})
+		if t.distance {
+			for c, id := range near[:need] {
+				keys[c] = t.Key(q[:], int(id))
+			}
+			t.put(j*t.g.W+i, near[:need], keys[:need])
+			t.wrote(i, j, i+1, j+1, true)
+			continue
+		}
+		for _, id := range near[:need] {
+			t.count(id)
+		}
+		t.fill(i, j, i+1, j+1, 0, 0)
+		t.votes, t.sum = votes, sum
 	}
 }
 
@@ -204,6 +238,10 @@ func (t *tiler) keysFrom(ids []int32, c []float64) []float64 {
 func (t *tiler) lastTwo(a []float64, k int, guess float64) (last, after float64) {
 	m := len(a)
 	pick := t.pick[:m]
+	if !fastRanks {
+		copy(pick, a)
+		return twoSmallest(pick, k)
+	}
 	// Each number is written to both ends of the free range, and one of the copies is kept: there are no branches.
 	low := 0
 	for i, x := range a {

@@ -101,10 +101,14 @@ func fitRegression(job method.Job, p *method.Problem, v method.Values, _ method.
 
 // average returns the prediction for the given neighbours.
 func (m *Regressor) average(near []int32, key []float64) float64 {
-	y := m.problem.Y
+	return m.Space.average(m.problem.Y, m.distance, near, key)
+}
+
+// average returns the mean of the neighbours' values y, weighted by 1/distance or not.
+func (s *Space) average(y []float64, distance bool, near []int32, key []float64) float64 {
 	sum, total := 0.0, 0.0
 	switch {
-	case !m.distance:
+	case !distance:
 		for _, id := range near {
 			sum += y[id]
 		}
@@ -118,7 +122,7 @@ func (m *Regressor) average(near []int32, key []float64) float64 {
 		}
 	default:
 		for i, id := range near {
-			w := m.weight(key[i])
+			w := s.weight(key[i])
 			sum += w * y[id]
 			total += w
 		}

@@ -7,7 +7,7 @@ package network
 // fill sets all elements of z to v.
 func fill(z []float64, v float64) {
 	k := 0
-	for ; k < len(z)-3; k += 4 {
+	for ; fastLoops && k < len(z)-3; k += 4 {
 		z[k], z[k+1], z[k+2], z[k+3] = v, v, v, v
 	}
 	for ; k < len(z); k++ {
@@ -17,6 +17,10 @@ func fill(z []float64, v float64) {
 
 // Combine adds to each list of z the lists of a, each times its weight: a[i] has weight w[i·byIn + j·byOut] in z[j].
 func Combine(z, a [][]float64, w []float64, byIn, byOut int) {
+	if !fastLoops {
+		combine(z, a, w, byIn, byOut)
+		return
+	}
 	var c [8]float64
 	var s [8][]float64
 	for i := 0; i < len(a); {
@@ -41,6 +45,18 @@ func Combine(z, a [][]float64, w []float64, byIn, byOut int) {
 			}
 		}
 		i += step
+	}
+}
+
+// combine is Combine, one list and one row at a time.
+func combine(z, a [][]float64, w []float64, byIn, byOut int) {
+	for j, to := range z {
+		for i, from := range a {
+			c := w[i*byIn+j*byOut]
+			for k, v := range from[:len(to)] {
+				to[k] += c * v
+			}
+		}
 	}
 }
 
@@ -83,6 +99,9 @@ func addEight(z []float64, s *[8][]float64, c *[8]float64) {
 // Products adds the inner product of d with each list of a to g, whose entries are stride apart, and returns the sum of
 // d.
 func Products(g []float64, stride int, d []float64, a [][]float64) (sum float64) {
+	if !fastLoops {
+		return products(g, stride, d, a)
+	}
 	var s [8][]float64
 	var c [8]float64
 	for i := 0; i < len(a); {
@@ -104,6 +123,21 @@ func Products(g []float64, stride int, d []float64, a [][]float64) (sum float64)
 			}
 		}
 		i += step
+	}
+	return sum
+}
+
+// products is Products, one list and one row at a time.
+func products(g []float64, stride int, d []float64, a [][]float64) (sum float64) {
+	for _, v := range d {
+		sum += v
+	}
+	for i, from := range a {
+		dot := 0.0
+		for k, v := range d {
+			dot += v * from[k]
+		}
+		g[i*stride] += dot
 	}
 	return sum
 }
@@ -172,7 +206,7 @@ func dotEight(d []float64, s *[8][]float64, c *[8]float64) (sum float64) {
 func steepenTanh(d, a []float64) {
 	a = a[:len(d)]
 	k := 0
-	for ; k < len(d)-3; k += 4 {
+	for ; fastLoops && k < len(d)-3; k += 4 {
 		d[k] *= 1 - a[k]*a[k]
 		d[k+1] *= 1 - a[k+1]*a[k+1]
 		d[k+2] *= 1 - a[k+2]*a[k+2]

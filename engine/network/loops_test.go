@@ -22,6 +22,9 @@ func TestLoopsHaveTheBitsOfPlainOnes(t *testing.T) {
 	}
 	near := func(x, y float64) bool { return math.Abs(x-y) <= rounding*(1+math.Abs(y)) }
 	same := func(x, y []float64) bool { return slices.EqualFunc(x, y, near) }
+	// The plain loops add all numbers in another order.
+	nearly := func(x, y float64) bool { return math.Abs(x-y) <= 1e-14*(1+math.Abs(y)) }
+	alike := func(x, y []float64) bool { return slices.EqualFunc(x, y, nearly) }
 	rng := rand.New(rand.NewPCG(4, 2))
 	lists := func(n, rows int) [][]float64 {
 		all := make([][]float64, n)
@@ -50,6 +53,10 @@ func TestLoopsHaveTheBitsOfPlainOnes(t *testing.T) {
 					}
 				}
 			}
+			plain := [][]float64{slices.Clone(z[0]), slices.Clone(z[1]), slices.Clone(z[2])}
+			if combine(plain, a, w, 3, 1); !slices.EqualFunc(plain, want, alike) {
+				t.Fatalf("%d lists of %d rows: plain loops give %v, want %v", in, rows, plain, want)
+			}
 			if Combine(z, a, w, 3, 1); !slices.EqualFunc(z, want, same) {
 				t.Fatalf("%d lists of %d rows: %v, want %v", in, rows, z, want)
 			}
@@ -60,6 +67,10 @@ func TestLoopsHaveTheBitsOfPlainOnes(t *testing.T) {
 				for i := range a {
 					sums[2*i] += v * a[i][k]
 				}
+			}
+			one := make([]float64, 2*in)
+			if sum := products(one, 2, d, a); !nearly(sum, total) || !alike(one, sums) {
+				t.Fatalf("%d lists of %d rows: plain products %v and %v, want %v and %v", in, rows, one, sum, sums, total)
 			}
 			if sum := Products(g, 2, d, a); !near(sum, total) || !same(g, sums) {
 				t.Fatalf("%d lists of %d rows: products %v and %v, want %v and %v", in, rows, g, sum, sums, total)

@@ -68,6 +68,12 @@ func makeExtended(w, h int) extended {
 // is -Inf to +Inf.
 func (e *extended) measure(j int) (beyond bool) {
 	row := e.v[j*e.w : (j+1)*e.w]
+	if !fastBlocks {
+		for _, v := range row {
+			beyond = beyond || v > huge || v < -huge
+		}
+		return beyond
+	}
 	bound := int64(sortable(int32(math.Float32bits(huge))))
 	for k := range e.blocks {
 		block := row[k*blockCells : min((k+1)*blockCells+1, len(row))]
@@ -272,7 +278,7 @@ func (e extended) march(level float32) *tracer {
 		none := true
 		right := int32(0) // vertex on the edge between this cell and the previous one
 		for block := range lo0 {
-			if max(hi0[block], hi1[block]) < at || min(lo0[block], lo1[block]) >= at {
+			if fastBlocks && (max(hi0[block], hi1[block]) < at || min(lo0[block], lo1[block]) >= at) {
 				right = 0
 				continue
 			}

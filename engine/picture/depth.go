@@ -76,7 +76,7 @@ type StampLook struct {
 // sizes of their own, a Stamper paints each at a whole pixel.
 func (t *painter) stamped(m *Marks, k, pass int, shape Shape, r float64, fill Color) {
 	st, keeps := t.c.(Stamper)
-	if !keeps || fill.A < 255 || m.Size != nil ||
+	if !fastStamps || !keeps || fill.A < 255 || m.Size != nil ||
 		!st.Stamps(StampLook{Palette: t.pal, Radius: t.radius, Grouped: m.grouped(), Shaped: m.Class != nil, Flat: true}) {
 		t.batches(m, k, shape, r, func() { t.c.Fill(&t.out, fill) })
 		return
@@ -110,7 +110,7 @@ func (t *painter) deepMarks(m *Marks) {
 	r := max(float64(int(4*t.pal.PointRadius(t.seen(m), t.area())+0.5))/4, 0.5)
 	st, keeps := t.c.(Stamper)
 	look := StampLook{t.pal, r, m.Lo, m.Hi, values, m.grouped(), m.Class != nil, false}
-	keeps = keeps && st.Stamps(look)
+	keeps = fastStamps && keeps && st.Stamps(look)
 	var pals [depths]*Palette
 	palette := func(step int) *Palette {
 		if pals[step] == nil {

@@ -55,7 +55,7 @@ func (r *Raster) Touched(fn func(i0, j0, i1, j1 int)) {
 }
 
 // follows reports whether r was derived directly from the raster with version v.
-func (r *Raster) follows(v *version) bool { return v != nil && v == r.was }
+func (r *Raster) follows(v *version) bool { return fastFollow && v != nil && v == r.was }
 
 // Colours are the pixels of the last raster that was painted into them.
 type Colours struct {

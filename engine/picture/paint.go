@@ -211,7 +211,7 @@ func (t *painter) path(p *Path) {
 	// A canvas strokes a thousand short lines much faster in batches than as one path over the whole stage. Batches
 	// overlap, so the colour must be opaque.
 	s.Stroke = s.Stroke.Over(t.pal.Stage)
-	if _, ok := t.c.(Caser); ok {
+	if _, ok := t.c.(Caser); ok || !fastBatches {
 		t.out.Reset()
 		p.Lines(func(xy []float64) { t.polyline(xy, p.Closed, margin) })
 		t.stroke(s)
@@ -243,7 +243,7 @@ func (t *painter) fillPath(p *Path, c Color) {
 	n := 0
 	p.Lines(func(xy []float64) {
 		t.polygon(xy)
-		if n++; len(p.Starts) > crowd/8 && n%500 == 0 {
+		if n++; fastBatches && len(p.Starts) > crowd/8 && n%500 == 0 {
 			flush()
 		}
 	})
@@ -425,7 +425,7 @@ func (t *painter) tolerance() float64 { return 0.06 / max(t.v.Scale, 1) }
 // 1980).
 func thin(px []float64, tol float64) []float64 {
 	n := len(px)
-	if n <= 8 {
+	if n <= 8 || !fastThin {
 		return px
 	}
 	out := 2 // px[:out] is kept
@@ -701,6 +701,10 @@ const highest = 8
 // that lie on them, and so on. Each mark is painted above all earlier ones that it overlaps, and covers them, with its
 // rim, in a few calls. Dots are painted together with their marks.
 func (t *painter) piles(m *Marks, k int, shape Shape, r, rim, dot float64, paint, paintDots func()) {
+	if !fastPiles {
+		t.singly(m, k, shape, r, dot, paint, paintDots)
+		return
+	}
 	reach := 2.6*r + 2*rim // corners reach beyond r
 	cols := int(float64(t.v.W)/reach) + 3
 	rows := int(float64(t.v.H)/reach) + 3
@@ -762,6 +766,25 @@ func (t *painter) piles(m *Marks, k int, shape Shape, r, rim, dot float64, paint
 	}
 }
 
+// singly is piles with one mark at a time.
+func (t *painter) singly(m *Marks, k int, shape Shape, r, dot float64, paint, paintDots func()) {
+	one := func(i int, shape Shape, r float64, paint func()) {
+		t.out.Reset()
+		t.out.NonZero = true
+		if t.mark(m, i, shape, r); !t.out.Empty() {
+			paint()
+		}
+	}
+	for i := range len(m.XY) / 2 {
+		if t.slots[i] != k {
+			continue
+		}
+		if one(i, shape, r, paint); dot > 0 {
+			one(i, Circle, dot, paintDots)
+		}
+	}
+}
+
 // batches calls paint with t.out holding marks of slot k, a limited number at a time: a path twice as large takes
 // canvases more than twice as long.
 func (t *painter) batches(m *Marks, k int, shape Shape, r float64, paint func()) {
@@ -773,7 +796,7 @@ func (t *painter) batches(m *Marks, k int, shape Shape, r float64, paint func())
 			continue
 		}
 		t.mark(m, i, shape, r)
-		if size++; size%250 == 0 && !t.out.Empty() {
+		if size++; fastBatches && size%250 == 0 && !t.out.Empty() {
 			paint()
 			t.out.Reset()
 			t.out.NonZero = true
@@ -807,7 +830,7 @@ func (t *painter) specks(m *Marks, k int, fill Color, r float64) {
 		x, y := t.v.PX(m.XY[2*i]), t.v.PY(m.XY[2*i+1])
 		if x > -r && y > -r && x < w && y < h {
 			t.out.Rect(x-half, y-half, 2*half, 2*half)
-			if batch++; batch%500 == 0 {
+			if batch++; fastBatches && batch%500 == 0 {
 				flush()
 			}
 		}

@@ -46,7 +46,7 @@ func (s *rasterPainter) begin(pal *Palette, r *Raster, w, h int) {
 	s.pal, s.r, s.w, s.h, s.each = pal, r, w, h, 1
 	s.across, s.down = w, h
 	s.sharply = r.Sharp || r.Kind == Colors || r.Kind == Labels && w >= 6*r.Grid.W
-	if r.Draft && !s.sharply {
+	if fastDraft && r.Draft && !s.sharply {
 		s.w, s.h, s.each = (w+1)/2, (h+1)/2, 2
 	}
 	s.gw, s.gh = max(r.Grid.W, 2), max(r.Grid.H, 2)
@@ -281,7 +281,7 @@ func (s *rasterPainter) prepare(plane []int32, j int, hi int64) (fresh bool) {
 		return false
 	}
 	s.runsRow, s.runs = j, s.runs[:0]
-	if s.w <= 2*s.gw { // too few rows of pixels to be worth it
+	if !fastCells || !fastRuns || s.w <= 2*s.gw { // too few rows of pixels to be worth it
 		s.runs = append(s.runs, run{s.gw - 1, mixed})
 		return true
 	}
@@ -319,7 +319,7 @@ func (s *rasterPainter) prepare(plane []int32, j int, hi int64) (fresh bool) {
 // s.tab. Flat runs are copied from before, the row of pixels above in the same cell row, if there is one.
 func (s *rasterPainter) cells(dst, before []uint32, plane []int32, j int, fy, hi int64) {
 	a, b := plane[j*s.gw:][:s.gw], plane[(j+1)*s.gw:][:s.gw]
-	if s.w < s.gw || s.gw < 8 {
+	if !fastCells || s.w < s.gw || s.gw < 8 {
 		s.pixels(dst, a, b, fy, hi, 0, s.w)
 		return
 	}

@@ -19,6 +19,10 @@ func (r *Raster) ranked() *ranks {
 	g := r.Grid
 	n := g.W * g.H
 	r.ranks = &ranks{win: make([]uint8, n)}
+	if !fastRanks {
+		r.plainRanks(r.ranks)
+		return r.ranks
+	}
 	if len(r.Planes) == 2 && r.Kind == Shares {
 		ofTwo(r.ranks.win, r.Planes[0], r.Planes[1])
 		return r.ranks
@@ -56,6 +60,35 @@ func (r *Raster) ranked() *ranks {
 		}
 	}
 	return r.ranks
+}
+
+// plainRanks computes the ranks node by node.
+func (r *Raster) plainRanks(to *ranks) {
+	if r.Kind == Scores {
+		to.lead = make([]float32, len(to.win))
+	}
+	for i := range to.win {
+		win, best, second := 0, float32(math.NaN()), float32(math.NaN())
+		for k, p := range r.Planes {
+			v := p[i]
+			if v != v {
+				win, best, second = noWin, 0, 0
+				break
+			}
+			switch {
+			case k == 0:
+				best = v
+			case v > best:
+				win, best, second = k, v, best
+			case k == 1 || v > second:
+				second = v
+			}
+		}
+		to.win[i] = uint8(win)
+		if to.lead != nil {
+			to.lead[i] = best - second
+		}
+	}
 }
 
 // ofTwo sets win to the number (0 or 1) of the plane with the larger share at each node, 0 if both are equal, noWin if
@@ -159,14 +192,16 @@ func (s *rasterPainter) scores() {
 	for y := range s.h {
 		j, fy := s.cellRow(y)
 		dst := s.px[y*s.w : (y+1)*s.w]
-		fresh := s.prepare(lead, j, half-1)
-		if fresh {
-			for i, k := range s.win[j*s.gw:][:len(off)] {
-				off[i] = at[k]
+		if fastWinners {
+			fresh := s.prepare(lead, j, half-1)
+			if fresh {
+				for i, k := range s.win[j*s.gw:][:len(off)] {
+					off[i] = at[k]
+				}
 			}
+			s.cells(dst, s.before(y, fresh), lead, j, fy, half-1)
 		}
-		s.cells(dst, s.before(y, fresh), lead, j, fy, half-1)
-		for _, i := range s.specials(j) {
+		for _, i := range s.contested(j) {
 			x, e := s.span(i)
 			if x == e {
 				continue
@@ -178,6 +213,18 @@ func (s *rasterPainter) scores() {
 			s.scorePixels(dst[x:e], s.fx[x:e], float32(scale)/(1<<fracBits), &at)
 		}
 	}
+}
+
+// contested lists the cells of row j that are painted from all planes.
+func (s *rasterPainter) contested(j int) []int32 {
+	if fastWinners {
+		return s.specials(j)
+	}
+	s.special = s.special[:0]
+	for i := range s.gw - 1 {
+		s.special = append(s.special, int32(i))
+	}
+	return s.special
 }
 
 // mix interpolates all planes on the left and right edge of cell (i, j) at height fy. It returns false if a corner is

@@ -70,8 +70,10 @@ func (s *rasterPainter) shares() {
 		j, fy := s.cellRow(y)
 		fy = min(max(fy, 0), 65536)
 		dst := s.px[y*s.w : (y+1)*s.w]
-		s.shareCells(dst, rgb[j*s.gw:][:s.gw], rgb[(j+1)*s.gw:][:s.gw], fy>>(16-shareFrac))
-		for _, i := range s.specials(j) {
+		if fastWinners {
+			s.shareCells(dst, rgb[j*s.gw:][:s.gw], rgb[(j+1)*s.gw:][:s.gw], fy>>(16-shareFrac))
+		}
+		for _, i := range s.contested(j) {
 			x, e := s.span(i)
 			if x == e {
 				continue
@@ -111,7 +113,7 @@ func (s *rasterPainter) shareCells(dst []uint32, a, b []int64, fy int64) {
 			dst[x] = word(v<<shareFrac + (node(i+1)-v)*int64(s.fc[x]>>(16-shareFrac)))
 		}
 	}
-	if s.w < s.gw || s.gw < 8 {
+	if !fastCells || s.w < s.gw || s.gw < 8 {
 		pixels(0, s.w)
 		return
 	}

@@ -307,6 +307,9 @@ func (w *activeSet) dependent(cost []float64) bool {
 // then pauses for some sweeps.
 func (g *descent) descend(alpha float64, u, t []float64, ask func() error) error {
 	g.sweep(alpha, u, t)
+	if !fastLevel {
+		return nil
+	}
 	if g.wait > 0 {
 		g.wait--
 		return nil

@@ -227,10 +227,10 @@ func (c *survey) begin() (out *assess.Curve, order []int) {
 		c.own, c.shared = append(c.own, make([][]float64, len(c.values))), append(c.shared, make([][]float64, len(c.values)))
 	}
 	c.chain = c.lanesAlong(func(name string) bool { return slices.Contains(f.Method.Reuses, name) })
-	if n := len(c.rounds) * c.chain.count; n <= mostReused {
+	if n := len(c.rounds) * c.chain.count; fastChain && n <= mostReused {
 		c.before = make([]method.Model, n)
 	}
-	if c.bounds == nil && c.penalty == nil && f.Task.Supervised() {
+	if fastOnce && c.bounds == nil && c.penalty == nil && f.Task.Supervised() {
 		c.once, c.ahead = c.lanesAlong(knowsSeveral(f.Whole)), map[int]*found{}
 	}
 	if order = []int{0}; c.over != nil {

@@ -134,7 +134,7 @@ func (w *fits) make(job method.Job) error {
 	c := w.c
 	n, s := len(c.rounds), c.s
 	// Fits that draw their boundary or compare moments have results that Tried can't hold.
-	alone := s.studyPool == nil || n < 2 || c.over == nil || c.tends != nil
+	alone := !fastStudyPool || s.studyPool == nil || n < 2 || c.over == nil || c.tends != nil
 	defer func() {
 		if w.of > 1 {
 			s.studyPool.End()

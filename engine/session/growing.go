@@ -182,7 +182,7 @@ func (s *Session) AheadAfter() (after time.Duration, ok bool) {
 	if s.ahead.first {
 		after = dragEvery
 	}
-	return after, s.ahead.g != nil
+	return after, fastAhead && s.ahead.g != nil
 }
 
 // dragEvery is the longest time between two edits of a drag: a frame and a half.

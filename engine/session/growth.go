@@ -206,7 +206,7 @@ func (g *growth) pace(n int, took time.Duration) {
 
 // keep keeps a state, which must be further than the kept ones, if its step is a multiple of every.
 func (g *growth) keep(s method.Grower) {
-	if s.Step()%g.every != 0 {
+	if !fastKept || s.Step()%g.every != 0 {
 		return
 	}
 	g.kept = append(g.kept, s)

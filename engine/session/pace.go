@@ -77,7 +77,7 @@ func (p *pace) grids(v picture.Viewport) (live, fine picture.Grid) {
 	if tile == 0 && fine.W*fine.H > manyNodes {
 		tile = 2
 	}
-	if tile <= 1 {
+	if !fastPace || tile <= 1 {
 		return fine, fine
 	}
 	k := step / float64(tile)
@@ -90,7 +90,7 @@ func ceilMul(n int, k float64) int { return max(2, int(math.Ceil(float64(n)*k)))
 // tile of the next picture of a drag.
 func (p *pace) note(v picture.Viewport, g picture.Grid, took float64) {
 	m := max(1, int(math.Round(float64(v.W)*p.fineStep(v)/float64(g.W))))
-	if m > maxTile {
+	if m > maxTile || !fastPace {
 		return
 	}
 	smooth(&p.took[m-1], took)

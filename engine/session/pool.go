@@ -31,7 +31,7 @@ func (l *pool) whole() *method.Problem {
 			l.all[i] = i
 		}
 	}
-	p.Join(l.shared, l.all)
+	l.join(&p, l.all)
 	return &p
 }
 
@@ -64,8 +64,17 @@ func (l *pool) some(list []int) *method.Problem {
 			p.Shown = append(p.Shown, all.Shown[2*i], all.Shown[2*i+1])
 		}
 	}
-	p.Join(l.shared, list)
+	l.join(&p, list)
 	return &p
+}
+
+// join says that a problem consists of these rows of the pool.
+func (l *pool) join(p *method.Problem, rows []int) {
+	if fastShared {
+		p.Join(l.shared, rows)
+	} else {
+		p.Join(nil, nil)
+	}
 }
 
 // others returns those of the rows 0 to n − 1 that are not in an increasing list.

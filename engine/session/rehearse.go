@@ -27,7 +27,7 @@ const (
 // parameter; slow fits are not followed.
 func (s *Session) Rehearse(job method.Job, f *Fit, req Request, show func(*Result)) {
 	d := &req.Doc
-	if f.growth != nil || f.Seconds > rehearseWithin || d.Table != nil || len(d.Points) == 0 {
+	if !fastRehearsal || f.growth != nil || f.Seconds > rehearseWithin || d.Table != nil || len(d.Points) == 0 {
 		return
 	}
 	// Nobody asked for this, so errors are not reported; a real drag will report them. A panic can only leave the other

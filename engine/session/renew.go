@@ -10,7 +10,7 @@ const mostKept = 8_000_000
 
 // keep keeps a raster for the picture after an edit, if the model can use it, and it is not too large.
 func (s *Session) keep(f *Fit, r *picture.Raster) {
-	if f.can.Follow != nil && !f.Problem.Wide() && r != nil && r.Sharp &&
+	if fastFollow && f.can.Follow != nil && !f.Problem.Wide() && r != nil && r.Sharp &&
 		len(r.Planes)*len(r.Planes[0]) <= mostKept {
 		r.Keep()
 		s.trail.Model, s.trail.Raster = f.Model, r
@@ -19,7 +19,7 @@ func (s *Session) keep(f *Fit, r *picture.Raster) {
 
 // reuse returns how the next picture can reuse the last one; moving says that it is part of a drag.
 func (s *Session) reuse(f *Fit, v picture.Viewport, moving bool) method.Reuse {
-	if f.can.Follow == nil || f.Problem.Wide() {
+	if !fastFollow || f.can.Follow == nil || f.Problem.Wide() {
 		return method.NoReuse
 	}
 	of := f.can.Follows(&s.trail)

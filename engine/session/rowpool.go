@@ -52,8 +52,8 @@ func (s *Session) Rows(job method.Job, req Request, g picture.Grid) (*picture.Ra
 // would fit longer than they help, if the method can't be divided, or if there was no gain before.
 func (s *Session) helpers(f *Fit, g picture.Grid, moving bool) int {
 	sp := s.pace(f)
-	if s.rowPool == nil || !f.Method.Divisible || sp.alone < poolWorth || sp.fit > sp.alone/4 || sp.vain == maxVain ||
-		sp.shared == everySo {
+	if !fastRowPool || s.rowPool == nil || !f.Method.Divisible || sp.alone < poolWorth || sp.fit > sp.alone/4 ||
+		sp.vain == maxVain || sp.shared == everySo {
 		return 0
 	}
 	return min(s.rowPool.Ready(moving), g.H/poolStrip-1)

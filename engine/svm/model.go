@@ -148,6 +148,9 @@ func riseTo(k kernel.Kernel, p *pair, z []float64) float64 {
 // points. The other pairs are evaluated only for points whose class does not win all its pairs, and for points so near
 // the boundary that rounding errors decide.
 func (m *model) mistakes(job method.Job) (int, error) {
+	if !fastErrors {
+		return classify.Wrong(job, m, m.problem)
+	}
 	lost := make([]bool, m.problem.N)
 	bad := 0
 	two := m.classes() == 2
@@ -647,7 +650,7 @@ func (m *model) formula(goal, kern string) string {
 // machines, with the intercept of each determined by a vector between its bounds.
 func (m *model) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 	p := m.problem
-	if m.nu > 0 || !kernel.PositiveDefiniteIn(m.kernel, p.D) {
+	if !fastLeftOut || m.nu > 0 || !kernel.PositiveDefiniteIn(m.kernel, p.D) {
 		return nil, nil, job.Err()
 	}
 	for _, one := range m.pairs {

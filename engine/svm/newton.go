@@ -91,7 +91,7 @@ func (q *quad) newton(job method.Job, tol float64) (bool, error) {
 			}
 		}
 		if clipped {
-			known = q.shrink()
+			known = fastDrop && q.shrink()
 			continue
 		}
 		if q.ray(rank, tol) {

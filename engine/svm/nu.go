@@ -79,7 +79,7 @@ func (p *pair) fitNu(job method.Job, s setup, total float64, old *pair, sameKern
 	g := p.takeRows(s, old, sameKernel)
 	q.rows, q.diag = g, g.diag
 	warm := false
-	if old != nil && old.d == p.d && s.convex {
+	if fastWarm && old != nil && old.d == p.d && s.convex {
 		if e := compare(old.x, p.x, p.d); e.small(p.n) {
 			warm = true
 			for i, o := range e.from {

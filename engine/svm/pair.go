@@ -64,7 +64,11 @@ type setup struct {
 // fit trains the pair p (a, b, rows, x, sign, target, n, d are set), starting from old if that helps. old may be nil.
 func (p *pair) fit(job method.Job, s setup, old *pair, sameKernel bool) error {
 	g := p.takeRows(s, old, sameKernel)
-	err := p.fitOn(job, s, g, old, sameKernel)
+	start := old
+	if !fastWarm {
+		start = nil
+	}
+	err := p.fitOn(job, s, g, start, sameKernel)
 	if err != nil && old != nil && sameKernel {
 		// Give the rows back: they know their points, so that the next fit from old can use them.
 		old.keep(g)
@@ -74,7 +78,7 @@ func (p *pair) fit(job method.Job, s setup, old *pair, sameKernel bool) error {
 
 // takeRows returns the rows of the kernel matrix, updating those of old if it has them.
 func (p *pair) takeRows(s setup, old *pair, sameKernel bool) *gram {
-	if old != nil && sameKernel {
+	if fastFollow && old != nil && sameKernel {
 		if g := old.gram.Swap(nil); g != nil {
 			g.follow(p.x, p.n, compare(g.x, p.x, p.d))
 			return g
@@ -98,7 +102,7 @@ func (p *pair) takeRows(s setup, old *pair, sameKernel bool) *gram {
 
 // keep stores rows for the next fit, unless they are shared with other fits.
 func (p *pair) keep(g *gram) {
-	if g.among == nil {
+	if fastFollow && g.among == nil {
 		p.gram.Store(g)
 	}
 }
@@ -218,7 +222,9 @@ func (p *pair) continueFrom(q *quad, old *pair, e edit, s setup, sameKernel bool
 		most = max(most, math.Abs(b))
 	}
 	if most == old.c || most > s.c {
-		c = min(s.c, old.c*growth)
+		if fastStages {
+			c = min(s.c, old.c*growth)
+		}
 		scale = c / old.c
 	}
 	q.box(p.sign, c)
@@ -235,7 +241,7 @@ func (p *pair) continueFrom(q *quad, old *pair, e edit, s setup, sameKernel bool
 		}
 		q.beta[i] = min(max(b, q.lo[i]), q.hi[i])
 	}
-	if !sameKernel || old.age >= renewAfter {
+	if !fastGradient || !sameKernel || old.age >= renewAfter {
 		q.refresh()
 		q.balance(0, 0, c)
 		return c
@@ -348,7 +354,7 @@ const (
 // and all coefficients keeps the variables at their limits, so each stage starts near its solution. This takes a small
 // fraction of the steps from scratch.
 func (q *quad) climb(job method.Job, sign []float64, c float64, s setup, warm bool) (bool, error) {
-	for s.convex && c < s.c {
+	for fastStages && s.convex && c < s.c {
 		q.box(sign, c)
 		if _, err := q.solve(job, max(s.tol, growthTol), warm); err != nil {
 			return false, err

@@ -243,7 +243,7 @@ func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 		}
 		exact = false
 		chunk = many
-		if q.convex {
+		if fastNewton && q.convex {
 			before = q.work
 			done, err := q.newton(job, tol)
 			if err != nil {
@@ -391,8 +391,8 @@ func (q *quad) partner(i int, ki []float64) int {
 	n := len(q.grad)
 	grad, diag, fall := q.grad[:n], q.diag[:n], q.fall[:n]
 	ki = ki[:n]
-	if q.group != nil {
-		return q.partnerIn(q.group[i], gi, ci, ki)
+	if !fastFours || q.group != nil {
+		return q.partnerIn(q.groupOf(i), gi, ci, ki)
 	}
 	for k := 0; k < n; {
 		end := n
@@ -441,6 +441,10 @@ func curved(c float64) float64 {
 
 // step updates the gradient and finds the next extremes in the same loop.
 func (q *quad) step(s float64, ki, kj []float64) {
+	if !fastFours {
+		q.stepByStep(s, ki, kj)
+		return
+	}
 	n := len(q.grad)
 	grad, rise, fall := q.grad[:n], q.rise[:n], q.fall[:n]
 	ki, kj = ki[:n], kj[:n]
@@ -474,6 +478,15 @@ func (q *quad) step(s float64, ki, kj []float64) {
 		}
 	}
 	q.up, q.down, q.upGrad, q.downGrad = up, down, hi, lo
+	q.worseGroup()
+}
+
+// stepByStep is step in two plain loops.
+func (q *quad) stepByStep(s float64, ki, kj []float64) {
+	for k := range q.grad {
+		q.grad[k] -= s * (ki[k] - kj[k])
+	}
+	q.extremes(0)
 	q.worseGroup()
 }
 

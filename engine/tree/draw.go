@@ -309,6 +309,8 @@ func (m *stage) fill(i int32, g picture.Grid, x0, x1, y0, y1 int, fn func(q *nod
 	}
 	q := &m.nodes[i]
 	switch {
+	case !fastFill:
+		m.each(g, fn)
 	case !m.asks(q):
 		fn(q, x0, x1, y0, y1)
 	case q.Tilt != 0:
@@ -325,6 +327,15 @@ func (m *stage) fill(i int32, g picture.Grid, x0, x1, y0, y1 int, fn func(q *nod
 		a, b := inOrder(g.DY > 0, q)
 		m.fill(a, g, x0, x1, y0, at, fn)
 		m.fill(b, g, x0, x1, at, y1, fn)
+	}
+}
+
+// each is fill of the whole grid, node by node.
+func (m *stage) each(g picture.Grid, fn func(q *node, x0, x1, y0, y1 int)) {
+	for y := range g.H {
+		for x := range g.W {
+			fn(&m.nodes[m.leaf([]float64{g.X(x), g.Y(y)})], x, x+1, y, y+1)
+		}
 	}
 }
 

@@ -38,7 +38,7 @@ func BoxOf(v picture.Viewport) Box { return Box{X0: v.X0, Y0: v.Y0, X1: v.X1, Y1
 func NewDiagram(job method.Job, t *Triangulation) (*Diagram, error) {
 	d := &Diagram{Triangulation: t}
 	var err error
-	d.cx, d.cy, err = t.circumcenters(job, nil, nil)
+	d.cx, d.cy, err = t.circumcenters(job)
 	return d, err
 }
 
@@ -158,6 +158,10 @@ func (d *Diagram) clip(job method.Job, box Box, c *Cells) error {
 		}
 		from := len(c.XY)
 		c.start = append(c.start, int32(from/2))
+		if !fastInside {
+			c.XY = k.corners(c.XY, v, code)
+			continue
+		}
 		first := d.out[v]
 		// While all corners are inside, nothing must be clipped, and they are written at once. A corner equal to the
 		// previous one is left out.

@@ -2,7 +2,6 @@ package voronoi
 
 import (
 	"math"
-	"slices"
 
 	"pointscape/engine/method"
 )
@@ -11,11 +10,10 @@ import (
 // of a triangle that flat cannot be distinguished from a line in float64.
 const farthest = 1e150
 
-// circumcenters computes the circumcentres of all triangles; NaN for those with the ghost. It reuses the memory of cx
-// and cy. The error is the job's.
-func (t *Triangulation) circumcenters(job method.Job, cx, cy []float64) ([]float64, []float64, error) {
+// circumcenters computes the circumcentres of all triangles; NaN for those with the ghost. The error is the job's.
+func (t *Triangulation) circumcenters(job method.Job) (cx, cy []float64, err error) {
 	m := len(t.org) / 3
-	cx, cy = slices.Grow(cx[:0], m)[:m], slices.Grow(cy[:0], m)[:m]
+	cx, cy = make([]float64, m), make([]float64, m)
 	for i := 0; i < m; i += 1 << 13 {
 		if err := job.Err(); err != nil {
 			return cx, cy, err
@@ -38,7 +36,7 @@ func (t *Triangulation) circumcentersOf(from, to int, cx, cy []float64) {
 		bl := float64(bx*bx) + float64(by*by)
 		dl := float64(dx*dx) + float64(dy*dy)
 		// If the sine of the angle at a is above 1/32, the rounding errors are below 1e-13 of the radius.
-		if det*det*1024 > bl*dl {
+		if fastFilter && det*det*1024 > bl*dl {
 			f := 0.5 / det
 			cx[i] = ax + (float64(dy*bl)-float64(by*dl))*f
 			cy[i] = ay + (float64(bx*dl)-float64(dx*bl))*f
@@ -56,18 +54,20 @@ func (t *Triangulation) circumcentersOf(from, to int, cx, cy []float64) {
 // is exact to a few units in the last place of itself or of a's.
 func circumcenterExact(ax, ay, bx, by, cx, cy float64) (x, y float64) {
 	in := [8]float64{ax, ay, bx, by, cx, cy}
-	if v, exp, ok := fixedPoint(&in, 6); ok {
-		bx, by := v[2]-v[0], v[3]-v[1]
-		cx, cy := v[4]-v[0], v[5]-v[1]
-		det := mul64(bx, cy).sub(mul64(by, cx)).float()
-		bl := mul64(bx, bx).add(mul64(by, by))
-		cl := mul64(cx, cx).add(mul64(cy, cy))
-		var ux, uy int256
-		ux.addMul(int128from(cy), bl)
-		ux.addMul(int128from(-by), cl)
-		uy.addMul(int128from(bx), cl)
-		uy.addMul(int128from(-cx), bl)
-		return ax + math.Ldexp(ux.float()/det/2, exp), ay + math.Ldexp(uy.float()/det/2, exp)
+	if fastFixed {
+		if v, exp, ok := fixedPoint(&in, 6); ok {
+			bx, by := v[2]-v[0], v[3]-v[1]
+			cx, cy := v[4]-v[0], v[5]-v[1]
+			det := mul64(bx, cy).sub(mul64(by, cx)).float()
+			bl := mul64(bx, bx).add(mul64(by, by))
+			cl := mul64(cx, cx).add(mul64(cy, cy))
+			var ux, uy int256
+			ux.addMul(int128from(cy), bl)
+			ux.addMul(int128from(-by), cl)
+			uy.addMul(int128from(bx), cl)
+			uy.addMul(int128from(-cx), bl)
+			return ax + math.Ldexp(ux.float()/det/2, exp), ay + math.Ldexp(uy.float()/det/2, exp)
+		}
 	}
 	v, exp := wholes(&in, 6)
 	Bx, By, Cx, Cy := v[2].sub(v[0]), v[3].sub(v[1]), v[4].sub(v[0]), v[5].sub(v[1])

@@ -34,13 +34,8 @@ type Triangulation struct {
 	touched []int32 // triangles changed by an update in progress
 }
 
-// scratch is memory that Rebuild reuses.
-type scratch struct {
-	keys, keys2   []uint32
-	order, order2 []int32
-	stack, gone   []int32
-	rimV, rimE    []int32
-}
+// scratch is memory that insert reuses.
+type scratch struct{ stack, gone, rimV, rimE []int32 }
 
 // ghost is the vertex at infinity.
 const ghost int32 = 0
@@ -64,34 +59,70 @@ func prev(e int32) int32 {
 // dividing line (Guibas, Stolfi, "Primitives for the manipulation of general subdivisions and the computation of
 // Voronoi diagrams", 1985; Dwyer, "A faster divide-and-conquer algorithm for constructing Delaunay triangulations",
 // 1987). Time O(n log n), expected O(n log log n) for uniform points. The error is the job's.
-func New(job method.Job, x []float64) (*Triangulation, error) {
-	t := &Triangulation{}
-	err := t.Rebuild(job, x)
-	return t, err
-}
+func New(job method.Job, x []float64) (*Triangulation, error) { return newBy(fastJoin, job, x) }
 
-// Rebuild triangulates other points, reusing the memory of t.
-func (t *Triangulation) Rebuild(job method.Job, x []float64) error {
+// newBy is New by joining parts, or by inserting one point after the other.
+func newBy(join bool, job method.Job, x []float64) (*Triangulation, error) {
 	n := len(x) / 2
-	t.x = append(slices.Grow(t.x[:0], n+1), math.NaN())
-	t.y = append(slices.Grow(t.y[:0], n+1), math.NaN())
-	t.vertex = resize(t.vertex, n)
-	t.line = t.line[:0]
-	t.org, t.twin = t.org[:0], t.twin[:0]
-	if n > 0 {
+	t := &Triangulation{x: append(make([]float64, 0, n+1), math.NaN()), y: append(make([]float64, 0, n+1), math.NaN()),
+		vertex: make([]int32, n)}
+	if !join {
+		if err := t.grow(job, x); err != nil {
+			return nil, err
+		}
+	} else if n > 0 {
 		keys := t.place(x)
 		m := len(keys)
-		t.org, t.twin, t.out = resize(t.org, 6*(m-2)), resize(t.twin, 6*(m-2)), resize(t.out, m)
+		t.org, t.twin, t.out = make([]int32, 6*(m-2)), make([]int32, 6*(m-2)), make([]int32, m)
 		j := joiner{Triangulation: t, job: job, keys: keys}
 		j.build(1, int32(m))
 		if j.err != nil {
-			return j.err
+			return nil, j.err
 		}
 		if !t.anyReal() {
 			t.collinear(x)
 		}
 	}
 	t.index()
+	return t, nil
+}
+
+// grow triangulates by inserting one point after the other.
+func (t *Triangulation) grow(job method.Job, x []float64) error {
+	n := len(x) / 2
+	// Find three points that are not collinear: the first, the next one elsewhere, and one off their line.
+	second := 1
+	for second < n && x[2*second] == x[0] && x[2*second+1] == x[1] {
+		second++
+	}
+	third, side := second+1, 0
+	for ; third < n; third++ {
+		if side = Orient2D(x[0], x[1], x[2*second], x[2*second+1], x[2*third], x[2*third+1]); side != 0 {
+			break
+		}
+	}
+	if side == 0 {
+		t.collinear(x)
+		return nil
+	}
+	first := [3]int{0, second, third}
+	if side < 0 {
+		first = [3]int{0, third, second}
+	}
+	for _, p := range first {
+		t.x, t.y = append(t.x, x[2*p]), append(t.y, x[2*p+1])
+	}
+	// Their triangle, and one with the ghost at each of its edges.
+	t.org = append(t.org, 1, 2, 3, 2, 1, ghost, 3, 2, ghost, 1, 3, ghost)
+	t.twin = append(t.twin, 3, 6, 9, 0, 11, 7, 1, 5, 10, 2, 8, 4)
+	for p, near := 0, int32(0); p < n; p++ {
+		if p%256 == 0 {
+			if err := job.Err(); err != nil {
+				return err
+			}
+		}
+		near, t.vertex[p] = t.insert(x[2*p], x[2*p+1], near)
+	}
 	return nil
 }
 
@@ -109,55 +140,26 @@ func (t *Triangulation) anyReal() bool {
 
 // insert adds the vertex (px, py). The search starts at half-edge e of a real triangle. insert returns a half-edge of a
 // real triangle with this vertex as a corner, and the vertex, which is an existing one if its position is the same.
-//
-// The float64 stages of the two predicates are inlined, as a call costs as much as the arithmetic. The ghost's
-// coordinates are NaN, so tests with it are undecided in float64 and go to the exact stages, which handle it.
 func (t *Triangulation) insert(px, py float64, e int32) (near, vertex int32) {
-	xs, ys, org, twin := t.x, t.y, t.org, t.twin
+	org, twin := t.org, t.twin
 
 	// Walk from triangle to triangle across edges that have p strictly on their right. In a Delaunay triangulation this
 	// terminates.
-	first := true
+walk:
 	for {
-		f := next(e)
-		g := prev(e)
-		u, v, w := org[e], org[f], org[g]
-		ux, uy := xs[u]-px, ys[u]-py
-		vx, vy := xs[v]-px, ys[v]-py
-		if first {
-			first = false
-			l, r := float64(ux*vy), float64(uy*vx)
-			det, bound := l-r, orientBound*(math.Abs(l)+math.Abs(r))+orientTiny
-			if det < -bound || det <= bound && orientExact(xs[u], ys[u], xs[v], ys[v], px, py) < 0 {
-				e = twin[e]
-				if org[prev(e)] == ghost {
-					break
-				}
+		for _, h := range [3]int32{e, next(e), prev(e)} {
+			u, v := org[h], org[next(h)]
+			if Orient2D(t.x[u], t.y[u], t.x[v], t.y[v], px, py) >= 0 {
 				continue
 			}
-		}
-		wx, wy := xs[w]-px, ys[w]-py
-		l, r := float64(vx*wy), float64(vy*wx)
-		det, bound := l-r, orientBound*(math.Abs(l)+math.Abs(r))+orientTiny
-		if det < -bound || det <= bound && orientExact(xs[v], ys[v], xs[w], ys[w], px, py) < 0 {
-			e = twin[f]
-			if org[prev(e)] == ghost {
-				break
+			if e = twin[h]; org[prev(e)] == ghost {
+				break walk
 			}
-			continue
-		}
-		l, r = float64(wx*uy), float64(wy*ux)
-		det, bound = l-r, orientBound*(math.Abs(l)+math.Abs(r))+orientTiny
-		if det < -bound || det <= bound && orientExact(xs[w], ys[w], xs[u], ys[u], px, py) < 0 {
-			e = twin[g]
-			if org[prev(e)] == ghost {
-				break
-			}
-			continue
+			continue walk
 		}
 		// p is in the closed triangle.
-		for _, c := range [3]int32{u, v, w} {
-			if xs[c] == px && ys[c] == py {
+		for _, c := range [3]int32{org[e], org[next(e)], org[prev(e)]} {
+			if t.x[c] == px && t.y[c] == py {
 				return e, c
 			}
 		}
@@ -175,26 +177,12 @@ func (t *Triangulation) insert(px, py float64, e int32) (near, vertex int32) {
 		stack = stack[:len(stack)-1]
 		h := twin[e]
 		f, g := next(h), prev(h)
-		a, b, c := org[h], org[f], org[g]
-		ax, ay := xs[a]-px, ys[a]-py
-		bx, by := xs[b]-px, ys[b]-py
-		cx, cy := xs[c]-px, ys[c]-py
-		bc1, bc2 := float64(bx*cy), float64(cx*by)
-		ca1, ca2 := float64(cx*ay), float64(ax*cy)
-		ab1, ab2 := float64(ax*by), float64(bx*ay)
-		al := float64(ax*ax) + float64(ay*ay)
-		bl := float64(bx*bx) + float64(by*by)
-		cl := float64(cx*cx) + float64(cy*cy)
-		det := float64(al*(bc1-bc2)) + float64(bl*(ca1-ca2)) + float64(cl*(ab1-ab2))
-		bound := inCircleBound*(float64(al*(math.Abs(bc1)+math.Abs(bc2)))+
-			float64(bl*(math.Abs(ca1)+math.Abs(ca2)))+
-			float64(cl*(math.Abs(ab1)+math.Abs(ab2)))) + inCircleTiny
-		if det > bound || !(det < -bound) && t.conflictExact(a, b, c, px, py) {
+		if t.conflict(org[h], org[f], org[g], px, py) {
 			gone = append(gone, h-h%3)
 			stack = append(stack, g, f)
 			continue
 		}
-		rimV, rimE = append(rimV, b), append(rimE, h)
+		rimV, rimE = append(rimV, org[f]), append(rimE, h)
 	}
 	t.scratch.stack, t.scratch.gone, t.scratch.rimV, t.scratch.rimE = stack, gone, rimV, rimE
 
@@ -224,9 +212,9 @@ func (t *Triangulation) insert(px, py float64, e int32) (near, vertex int32) {
 	return near, p
 }
 
-// conflictExact reports whether p lies inside the circumcircle of the triangle a, b, c. The "circle" of a ghost
-// triangle is the open half-plane beyond its edge of the hull, and the open edge itself.
-func (t *Triangulation) conflictExact(a, b, c int32, px, py float64) bool {
+// conflict reports whether p lies inside the circumcircle of the triangle a, b, c. The "circle" of a ghost triangle is
+// the open half-plane beyond its edge of the hull, and the open edge itself.
+func (t *Triangulation) conflict(a, b, c int32, px, py float64) bool {
 	switch ghost {
 	case a:
 		a, b = b, c
@@ -234,7 +222,7 @@ func (t *Triangulation) conflictExact(a, b, c int32, px, py float64) bool {
 		a, b = c, a
 	case c:
 	default:
-		return inCircleExact(t.x[a], t.y[a], t.x[b], t.y[b], t.x[c], t.y[c], px, py) > 0
+		return InCircle(t.x[a], t.y[a], t.x[b], t.y[b], t.x[c], t.y[c], px, py) > 0
 	}
 	ax, ay, bx, by := t.x[a], t.y[a], t.x[b], t.y[b]
 	side := Orient2D(ax, ay, bx, by, px, py)
@@ -249,7 +237,7 @@ func (t *Triangulation) conflictExact(a, b, c int32, px, py float64) bool {
 
 // collinear handles points that all lie on one line: there are no triangles, only an order.
 func (t *Triangulation) collinear(x []float64) {
-	order := t.scratch.order[:len(x)/2]
+	order := make([]int32, len(x)/2)
 	for i := range order {
 		order[i] = int32(i)
 	}

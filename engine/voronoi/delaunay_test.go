@@ -253,7 +253,13 @@ func TestTriangulationOfDegenerateFamilies(t *testing.T) {
 					for i := range x {
 						x[i] *= scale
 					}
-					validate(t, build(t, x), x)
+					for _, join := range []bool{true, false} {
+						tr, err := newBy(join, t.Context(), x)
+						if err != nil {
+							t.Fatal(err)
+						}
+						validate(t, tr, x)
+					}
 				}
 			}
 		})
@@ -261,13 +267,15 @@ func TestTriangulationOfDegenerateFamilies(t *testing.T) {
 }
 
 func TestLargeTriangulations(t *testing.T) {
-	tr := &Triangulation{}
-	for _, f := range pointSets {
-		x := f.make(5000, rand.New(rand.NewPCG(3, 3)))
-		if err := tr.Rebuild(t.Context(), x); err != nil {
-			t.Fatal(err)
+	for _, join := range []bool{true, false} {
+		for _, f := range pointSets {
+			x := f.make(5000, rand.New(rand.NewPCG(3, 3)))
+			tr, err := newBy(join, t.Context(), x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			validate(t, tr, x)
 		}
-		validate(t, tr, x)
 	}
 }
 
@@ -317,22 +325,22 @@ func uniform(n int, seed uint64) []float64 {
 
 func BenchmarkDelaunay(b *testing.B) {
 	for _, n := range []int{1000, 10_000, 100_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			x := uniform(n, 1)
-			t := &Triangulation{}
-			for b.Loop() {
-				if err := t.Rebuild(b.Context(), x); err != nil {
-					b.Fatal(err)
+		for how, join := range map[string]bool{"join": true, "insert": false} {
+			b.Run(fmt.Sprint(n, "/", how), func(b *testing.B) {
+				x := uniform(n, 1)
+				for b.Loop() {
+					if _, err := newBy(join, b.Context(), x); err != nil {
+						b.Fatal(err)
+					}
 				}
-			}
-		})
+			})
+		}
 	}
 	for _, f := range pointSets[1:] {
 		b.Run("10000 "+f.name, func(b *testing.B) {
 			x := f.make(10_000, rand.New(rand.NewPCG(2, 2)))
-			t := &Triangulation{}
 			for b.Loop() {
-				if err := t.Rebuild(b.Context(), x); err != nil {
+				if _, err := New(b.Context(), x); err != nil {
 					b.Fatal(err)
 				}
 			}

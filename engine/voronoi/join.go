@@ -200,7 +200,7 @@ func (j *joiner) join(left, right part, a, b int32) {
 			p, q := float64(bx*ly), float64(by*lx)
 			ld, lm = p-q, math.Abs(p)+math.Abs(q)
 			side := ld
-			if math.Abs(side) <= orientBound*lm+orientTiny {
+			if !fastFilter || math.Abs(side) <= orientBound*lm+orientTiny {
 				side = float64(orientExact(ax, ay, xs[b], ys[b], xs[c], ys[c]))
 			}
 			if side > 0 {
@@ -221,7 +221,7 @@ func (j *joiner) join(left, right part, a, b int32) {
 					det := float64(bl*(p-q)) + float64(ll*(u-v)) + float64(dl*ld)
 					um := math.Abs(u) + math.Abs(v)
 					bound := inCircleBound*(float64(bl*(math.Abs(p)+math.Abs(q)))+float64(ll*um)+float64(dl*lm)) + inCircleTiny
-					if math.Abs(det) <= bound {
+					if !fastFilter || math.Abs(det) <= bound {
 						det = -float64(inCircleExact(ax, ay, xs[b], ys[b], xs[org[s]], ys[org[s]], xs[d], ys[d]))
 					}
 					if det >= 0 {
@@ -249,7 +249,7 @@ func (j *joiner) join(left, right part, a, b int32) {
 			p, q := float64(bx*ry), float64(by*rx)
 			rd, rm = p-q, math.Abs(p)+math.Abs(q)
 			side := rd
-			if math.Abs(side) <= orientBound*rm+orientTiny {
+			if !fastFilter || math.Abs(side) <= orientBound*rm+orientTiny {
 				side = float64(orientExact(ax, ay, xs[b], ys[b], xs[c], ys[c]))
 			}
 			if side > 0 {
@@ -270,7 +270,7 @@ func (j *joiner) join(left, right part, a, b int32) {
 					det := float64(bl*(p-q)) + float64(rl*(u-v)) + float64(dl*rd)
 					um := math.Abs(u) + math.Abs(v)
 					bound := inCircleBound*(float64(bl*(math.Abs(p)+math.Abs(q)))+float64(rl*um)+float64(dl*rm)) + inCircleTiny
-					if math.Abs(det) <= bound {
+					if !fastFilter || math.Abs(det) <= bound {
 						det = -float64(inCircleExact(ax, ay, xs[b], ys[b], xs[org[z+1]], ys[org[z+1]], xs[d], ys[d]))
 					}
 					if det >= 0 {
@@ -293,7 +293,7 @@ func (j *joiner) join(left, right part, a, b int32) {
 			p, q := float64(lx*ry), float64(ly*rx)
 			det := float64(bl*(p-q)) - float64(ll*rd) + float64(rl*ld)
 			bound := inCircleBound*(float64(bl*(math.Abs(p)+math.Abs(q)))+float64(ll*rm)+float64(rl*lm)) + inCircleTiny
-			if math.Abs(det) <= bound {
+			if !fastFilter || math.Abs(det) <= bound {
 				det = -float64(inCircleExact(ax, ay, xs[b], ys[b], xs[org[s]], ys[org[s]], xs[org[z+1]], ys[org[z+1]]))
 			}
 			isLeft = det >= 0

@@ -38,14 +38,9 @@ func (t *Triangulation) place(x []float64) []uint32 {
 	// Cells are squares, since joining long, thin parts is slow.
 	const cells = 1 << curveBits
 	scale := (cells - 1) / max(x1-x0, y1-y0, 1e-300)
-	s := &t.scratch
-	if cap(s.keys) < n+1 {
-		s.keys, s.keys2 = make([]uint32, n+1), make([]uint32, n+1)
-		s.order, s.order2 = make([]int32, n), make([]int32, n)
-	}
 	// Radix sort, the lowest digit first.
 	var count [2][cells]int32
-	keys, sorted, order, order2 := s.keys[:n], s.keys2[:n], s.order[:n], s.order2[:n]
+	keys, sorted, order, order2 := make([]uint32, n), make([]uint32, n), make([]int32, n), make([]int32, n)
 	for i := range keys {
 		// Rounding cannot move a coordinate beyond the last cell.
 		k := spread(uint32((x[2*i]-x0)*scale))<<1 | spread(uint32((x[2*i+1]-y0)*scale))
@@ -70,7 +65,7 @@ func (t *Triangulation) place(x []float64) []uint32 {
 		keys[*at], order[*at] = k, order2[i]
 		*at++
 	}
-	out := append(s.keys2[:0], 0)
+	out := append(make([]uint32, 0, n+1), 0)
 	for i := 0; i < n; {
 		k, end := keys[i], i+1
 		for end < n && keys[end] == k {

@@ -39,10 +39,10 @@ func Orient2D(ax, ay, bx, by, cx, cy float64) int {
 	r := float64((ay - cy) * (bx - cx))
 	det := l - r
 	bound := orientBound*(math.Abs(l)+math.Abs(r)) + orientTiny
-	if det > bound {
+	if fastFilter && det > bound {
 		return 1
 	}
-	if det < -bound {
+	if fastFilter && det < -bound {
 		return -1
 	}
 	return orientExact(ax, ay, bx, by, cx, cy)
@@ -64,10 +64,10 @@ func InCircle(ax, ay, bx, by, cx, cy, dx, dy float64) int {
 	bound := inCircleBound*(float64(al*(math.Abs(bc1)+math.Abs(bc2)))+
 		float64(bl*(math.Abs(ca1)+math.Abs(ca2)))+
 		float64(cl*(math.Abs(ab1)+math.Abs(ab2)))) + inCircleTiny
-	if det > bound {
+	if fastFilter && det > bound {
 		return 1
 	}
-	if det < -bound {
+	if fastFilter && det < -bound {
 		return -1
 	}
 	return inCircleExact(ax, ay, bx, by, cx, cy, dx, dy)
@@ -76,12 +76,19 @@ func InCircle(ax, ay, bx, by, cx, cy, dx, dy float64) int {
 func orientExact(ax, ay, bx, by, cx, cy float64) int {
 	var c [8]float64
 	c[0], c[1], c[2], c[3], c[4], c[5] = ax, ay, bx, by, cx, cy
-	if v, _, ok := fixedPoint(&c, 6); ok {
-		l := mul64(v[0]-v[4], v[3]-v[5])
-		r := mul64(v[1]-v[5], v[2]-v[4])
-		return l.sub(r).sign()
+	if fastFixed {
+		if v, _, ok := fixedPoint(&c, 6); ok {
+			l := mul64(v[0]-v[4], v[3]-v[5])
+			r := mul64(v[1]-v[5], v[2]-v[4])
+			return l.sub(r).sign()
+		}
 	}
-	v, _ := wholes(&c, 6)
+	return orientWhole(&c)
+}
+
+// orientWhole is orientExact in integers of any size.
+func orientWhole(c *[8]float64) int {
+	v, _ := wholes(c, 6)
 	l := v[0].sub(v[4]).mul(v[3].sub(v[5]))
 	r := v[1].sub(v[5]).mul(v[2].sub(v[4]))
 	return l.sub(r).sign()
@@ -89,17 +96,24 @@ func orientExact(ax, ay, bx, by, cx, cy float64) int {
 
 func inCircleExact(ax, ay, bx, by, cx, cy, dx, dy float64) int {
 	c := [8]float64{ax, ay, bx, by, cx, cy, dx, dy}
-	if v, _, ok := fixedPoint(&c, 8); ok {
-		ax, ay := v[0]-v[6], v[1]-v[7]
-		bx, by := v[2]-v[6], v[3]-v[7]
-		cx, cy := v[4]-v[6], v[5]-v[7]
-		var det int256
-		det.addMul(mul64(ax, ax).add(mul64(ay, ay)), mul64(bx, cy).sub(mul64(cx, by)))
-		det.addMul(mul64(bx, bx).add(mul64(by, by)), mul64(cx, ay).sub(mul64(ax, cy)))
-		det.addMul(mul64(cx, cx).add(mul64(cy, cy)), mul64(ax, by).sub(mul64(bx, ay)))
-		return det.sign()
+	if fastFixed {
+		if v, _, ok := fixedPoint(&c, 8); ok {
+			ax, ay := v[0]-v[6], v[1]-v[7]
+			bx, by := v[2]-v[6], v[3]-v[7]
+			cx, cy := v[4]-v[6], v[5]-v[7]
+			var det int256
+			det.addMul(mul64(ax, ax).add(mul64(ay, ay)), mul64(bx, cy).sub(mul64(cx, by)))
+			det.addMul(mul64(bx, bx).add(mul64(by, by)), mul64(cx, ay).sub(mul64(ax, cy)))
+			det.addMul(mul64(cx, cx).add(mul64(cy, cy)), mul64(ax, by).sub(mul64(bx, ay)))
+			return det.sign()
+		}
 	}
-	v, _ := wholes(&c, 8)
+	return inCircleWhole(&c)
+}
+
+// inCircleWhole is inCircleExact in integers of any size.
+func inCircleWhole(c *[8]float64) int {
+	v, _ := wholes(c, 8)
 	for i := range 6 {
 		v[i] = v[i].sub(v[6+i%2])
 	}

@@ -139,6 +139,12 @@ func TestPredicatesAreExact(t *testing.T) {
 					zero++
 				}
 				c := p
+				if got := inCircleWhole(&c); got != want {
+					t.Fatalf("in-circle of %v in integers of any size: %d, exactly %d", p, got, want)
+				}
+				if got, want := orientWhole(&c), ratOrient(p[0], p[1], p[2], p[3], p[4], p[5]); got != want {
+					t.Fatalf("orientation of %v in integers of any size: %d, exactly %d", p[:6], got, want)
+				}
 				if _, _, ok := fixedPoint(&c, 8); ok {
 					sure++
 				}

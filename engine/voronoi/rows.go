@@ -20,6 +20,9 @@ func (t *Triangulation) Rows(job method.Job, g picture.Grid, fn func(j int, runs
 	if t.Sites() == 0 {
 		return nil
 	}
+	if !fastRows {
+		return t.rows(job, g, fn)
+	}
 	// Sums of squares of coordinate differences are at most size, with a relative error of a few units in the last
 	// place.
 	x0, x1 := g.X0, g.X(g.W-1)
@@ -50,6 +53,27 @@ func (t *Triangulation) Rows(job method.Job, g picture.Grid, fn func(j int, runs
 		}
 		v = r.row(v, g.Y(j))
 		fn(j, r.runs)
+	}
+	return nil
+}
+
+// rows is Rows with a call of Find for each node.
+func (t *Triangulation) rows(job method.Job, g picture.Grid, fn func(j int, runs []Run)) error {
+	site := 0
+	for j := range g.H {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		var runs []Run
+		for i := range g.W {
+			site = t.Find(g.X(i), g.Y(j), site)
+			if n := len(runs); n > 0 && runs[n-1].Site == int32(site) {
+				runs[n-1].End++
+			} else {
+				runs = append(runs, Run{int32(i + 1), int32(site)})
+			}
+		}
+		fn(j, runs)
 	}
 	return nil
 }

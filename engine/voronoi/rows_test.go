@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
 
@@ -33,8 +34,15 @@ func TestRowsEqualFind(t *testing.T) {
 
 func checkRows(t *testing.T, what string, tr *Triangulation, g picture.Grid) {
 	t.Helper()
+	checkRowsOf(t, what, tr, g, tr.Rows)
+	checkRowsOf(t, what+", node by node", tr, g, tr.rows)
+}
+
+func checkRowsOf(t *testing.T, what string, tr *Triangulation, g picture.Grid,
+	run func(method.Job, picture.Grid, func(j int, runs []Run)) error) {
+	t.Helper()
 	rows, hint := 0, 0
-	err := tr.Rows(t.Context(), g, func(j int, runs []Run) {
+	err := run(t.Context(), g, func(j int, runs []Run) {
 		if j != rows {
 			t.Fatalf("%s: row %d comes after %d others", what, j, rows)
 		}

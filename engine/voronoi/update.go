@@ -19,10 +19,12 @@ const (
 // perhaps numbers that no triangle has any more; whole says that all may differ.
 func (t *Triangulation) Updated(job method.Job, old, x []float64) (u *Triangulation, touched []int32, whole bool,
 	err error) {
-	if u := t.repaired(old, x); u != nil {
-		touched := u.touched
-		u.touched = nil
-		return u, touched, false, nil
+	if fastUpdate {
+		if u := t.repaired(old, x); u != nil {
+			touched := u.touched
+			u.touched = nil
+			return u, touched, false, nil
+		}
 	}
 	u, err = New(job, x)
 	return u, nil, true, err
@@ -245,7 +247,7 @@ func (t *Triangulation) ear(corner []int32, i int) bool {
 		return false
 	}
 	for _, q := range corner {
-		if q != a && q != b && q != c && q != ghost && t.conflictExact(a, b, c, t.x[q], t.y[q]) {
+		if q != a && q != b && q != c && q != ghost && t.conflict(a, b, c, t.x[q], t.y[q]) {
 			return false
 		}
 	}

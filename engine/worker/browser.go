@@ -57,6 +57,15 @@ func pointsArray(pts []doc.Point) js.Value {
 	return a
 }
 
+// beside returns the field of a message with the numbers beside its head, and what of them is transferred.
+func beside(list []float64) (pairs, transfer []any) {
+	if wire.InJSON() {
+		return []any{"numbers", wire.NumbersText(list)}, nil
+	}
+	a := numbersArray(list)
+	return []any{"numbers", a}, []any{a.Get("buffer")}
+}
+
 // numbersArray copies numbers into a Float64Array.
 func numbersArray(list []float64) js.Value {
 	a := js.Global().Get("Float64Array").New(len(list))

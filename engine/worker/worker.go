@@ -411,8 +411,7 @@ func (w *worker) draw(m message) error {
 	req.Late = func(f wire.Facts) error {
 		var pairs, transfer []any
 		if list := f.Numbers(); list != nil {
-			a := numbersArray(list)
-			pairs, transfer = []any{"numbers", a}, []any{a.Get("buffer")}
+			pairs, transfer = beside(list)
 		}
 		post(wire.TypeFacts, m.id, f, transfer, pairs...)
 		return nil
@@ -432,8 +431,8 @@ func (w *worker) draw(m message) error {
 			transfer = append(transfer, b)
 		}
 		if list := r.Info.Numbers(); list != nil {
-			a := numbersArray(list)
-			pairs, transfer = append(pairs, "numbers", a), append(transfer, a.Get("buffer"))
+			numbers, own := beside(list)
+			pairs, transfer = append(pairs, numbers...), append(transfer, own...)
 		}
 		r.Info.PointsVersion = head.PointsVersion
 		r.Info.DrawMS += 1000 * time.Since(start).Seconds()
@@ -530,8 +529,8 @@ func (w *worker) trace(m message) error {
 			return err
 		}
 	}
-	a := numbersArray(r.Values)
-	post(wire.TypeTraced, m.id, *r, []any{a.Get("buffer")}, "numbers", a)
+	pairs, transfer := beside(r.Values)
+	post(wire.TypeTraced, m.id, *r, transfer, pairs...)
 	return nil
 }
 

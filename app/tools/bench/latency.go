@@ -473,7 +473,7 @@ func show(p *browser.Page, url string, sub subject, n int) (at place, err error)
 		}
 	}
 	document := sub.doc
-	if sub.rows == 0 {
+	if sub.points != nil {
 		document.Points = sub.points(n)
 	}
 	text, err := doc.Encode(document)

@@ -9,6 +9,7 @@
 //	go run ./app/tools/bench maps       cross-validated errors over two parameters, beside a peer's
 //	go run ./app/tools/bench profile    where the time of a picture goes, on the page and in the worker
 //	go run ./app/tools/bench sliders    the same of every slider of every method
+//	go run ./app/tools/bench speed      what each fast path of the engine gives
 //	go run ./app/tools/bench startup    bytes and time to the first picture
 //
 // Each prints a table and writes it as JSON and Markdown under .build/bench. It fails if an answer of the engine is
@@ -30,15 +31,16 @@ import (
 
 // options are the options of all commands.
 type options struct {
-	root   string
-	json   string
-	md     string
-	only   *pattern
-	quick  bool
-	app    string // a program to measure instead of that of the sources
-	engine string
-	names  bool                          // the programs are compiled with the names of their functions
-	made   func() (site.Programs, error) // the compiled programs; nil: they are not compiled yet
+	root     string
+	json     string
+	md       string
+	only     *pattern
+	quick    bool
+	app      string // a program to measure instead of that of the sources
+	engine   string
+	names    bool                          // the programs are compiled with the names of their functions
+	switches bool                          // fast paths can be switched off
+	made     func() (site.Programs, error) // the compiled programs; nil: they are not compiled yet
 	// For latency, sliders and startup:
 	poor   string // the way in which the machine is slowed; "" = it is not
 	keep   string // directory to which the measured site is written
@@ -89,6 +91,7 @@ var benches = []bench{
 	{name: "maps", run: errorMaps},
 	{name: "profile", run: profile, some: "^knn k=15 200$"},
 	{name: "sliders", run: sliders, rounds: sliderRounds, some: "^(kernel_ridge|kmeans)$"},
+	{name: "speed", run: speed, rounds: 1, some: "^SOME"},
 	{name: "startup", run: startup, rounds: startupRounds, some: "^(cold|warm .*) unlimited br$"},
 }
 

@@ -129,7 +129,7 @@ func (o options) programs() (site.Programs, error) {
 		}
 	} else {
 		of := site.Pointscape
-		of.Names = o.names
+		of.Names, of.Switches = o.names, o.switches
 		p, err = site.Compiled(context.Background(), o.root, of)
 	}
 	if err != nil {
@@ -182,7 +182,10 @@ func (o options) stage() (v *server, b *browser.Chromium, end func(), err error)
 }
 
 // watched is a site whose worker records its frames, see frames.js.
-func watched(h http.Handler) http.Handler {
+func watched(h http.Handler) http.Handler { return added(string(frames), h) }
+
+// added is a site whose programs run a script first.
+func added(script string, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/wasm_exec.js" {
 			h.ServeHTTP(w, r)
@@ -196,7 +199,7 @@ func watched(h http.Handler) http.Handler {
 		h.ServeHTTP(rec, plain)
 		w.Header().Set("Content-Type", rec.Header().Get("Content-Type"))
 		w.WriteHeader(rec.Code)
-		w.Write(append(rec.Body.Bytes(), frames...))
+		w.Write(append(rec.Body.Bytes(), script...))
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -65,9 +66,10 @@ var replaced = map[string]string{
 // wasmEnv makes the go command compile for a browser, with this module's go.mod only.
 var wasmEnv = []string{"GOOS=js", "GOARCH=wasm", "GOWORK=off"}
 
-// overlay returns the flags that make the go command compile the project at root with the smaller go-app. It writes the
-// files that they refer to into dir, which must exist until the command has ended.
-func overlay(ctx context.Context, root, dir string) ([]string, error) {
+// overlay returns the flags that make the go command compile the project at root with the smaller go-app, and with the
+// files of more instead of those that are its keys. It writes the files that they refer to into dir, which must exist
+// until the command has ended.
+func overlay(ctx context.Context, root, dir string, more map[string]string) ([]string, error) {
 	cached, err := goAppSource(ctx, root)
 	if err != nil {
 		return nil, err
@@ -77,6 +79,7 @@ func overlay(ctx context.Context, root, dir string) ([]string, error) {
 	}
 	at := filepath.Join(root, filepath.FromSlash(goAppDir))
 	files := map[string]string{filepath.Join(at, "go.mod"): filepath.Join(cached, "go.mod")}
+	maps.Copy(files, more)
 	for _, p := range goAppPackages {
 		names, err := filepath.Glob(filepath.Join(cached, filepath.FromSlash(p), "*.go"))
 		if err != nil {

@@ -50,7 +50,7 @@ func TestOverlayCopiesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := overlay(context.Background(), root, t.TempDir()); err != nil {
+	if _, err := overlay(context.Background(), root, t.TempDir(), nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(root, goAppDir)); !errors.Is(err, fs.ErrNotExist) {

@@ -69,7 +69,8 @@ type Sources struct {
 	App, Engine, Class string // only App must be given
 	Names              bool   // keep the names of functions in the programs, for profiling
 
-	Without Passes // passes to leave out, to measure their effect
+	Without  Passes // passes to leave out, to measure their effect
+	Switches bool   // fast paths can be switched off while a program runs, to measure their effect
 }
 
 // Pointscape are the packages of the real programs.
@@ -152,9 +153,15 @@ func compile(ctx context.Context, root string, of Sources, have Programs) (Progr
 	if err := tested(strings.TrimSpace(version), passes); err != nil {
 		return p, err
 	}
+	var replaced map[string]string
+	if of.Switches {
+		if replaced, err = switchable(root, out); err != nil {
+			return p, err
+		}
+	}
 	var smaller []string
 	if passes.has(Overlay) {
-		if smaller, err = overlay(ctx, root, out); err != nil {
+		if smaller, err = overlay(ctx, root, out, replaced); err != nil {
 			return p, err
 		}
 	}

@@ -152,7 +152,7 @@ func TestAppImports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags, err := overlay(context.Background(), root, t.TempDir())
+	flags, err := overlay(context.Background(), root, t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

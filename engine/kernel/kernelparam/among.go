@@ -71,7 +71,7 @@ type beside struct {
 
 func amongOf(k kernel.Kernel, p *method.Problem) Among {
 	s, _ := p.PartOf()
-	if s == nil || s.Whole.N > amongMost {
+	if !fastAmong || s == nil || s.Whole.N > amongMost {
 		return nil
 	}
 	return s.Keep(k.String(), func() any {

@@ -79,7 +79,7 @@ var _ picture.Canvas = (*Canvas)(nil)
 func Can(p *picture.Picture) bool {
 	const most = 1_600_000 // number of pixels
 	v := p.View
-	if p.Frame.HasGutter() || float64(v.W)*float64(v.H)*v.Scale*v.Scale > most {
+	if !fastPixels || p.Frame.HasGutter() || float64(v.W)*float64(v.H)*v.Scale*v.Scale > most {
 		return false
 	}
 	for _, l := range p.Layers {
@@ -112,7 +112,20 @@ func size(v picture.Viewport) (w, h int) {
 // Paint paints p over the palette's background and returns its pixels, four bytes each, R, G, B, A, row by row from the
 // top. They are valid until the next call.
 func (c *Canvas) Paint(p *picture.Picture, pal *picture.Palette) (pix []byte, w, h int) {
-	v := p.View
+	if c.fit(p.View); fastTiles {
+		c.tell(p, pal)
+		picture.Paint(c, p, pal)
+		if c.told.on {
+			c.show()
+		}
+	} else {
+		c.direct(p, pal)
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&c.px[0])), 4*len(c.px)), c.w, c.h
+}
+
+// fit makes room for the pixels of a view.
+func (c *Canvas) fit(v picture.Viewport) {
 	c.scale = v.Scale
 	c.w, c.h = size(v)
 	n := c.w * c.h
@@ -126,12 +139,13 @@ func (c *Canvas) Paint(p *picture.Picture, pal *picture.Palette) (pix []byte, w,
 		c.touched = make([]uint64, c.words*c.h)
 		c.top, c.bottom = c.h, 0
 	}
+}
+
+// direct paints p without recording it.
+func (c *Canvas) direct(p *picture.Picture, pal *picture.Palette) {
 	c.tell(p, pal)
+	c.now(len(p.Layers) > 0 && fills(p.Layers[0]))
 	picture.Paint(c, p, pal)
-	if c.told.on {
-		c.show()
-	}
-	return unsafe.Slice((*byte)(unsafe.Pointer(&c.px[0])), 4*n), c.w, c.h
 }
 
 // fills reports whether a layer covers the background completely.
@@ -329,10 +343,14 @@ func (c *Canvas) trace(o *picture.Outline, s picture.Stroke, dash []float64) {
 		c.lines(o, func(xy []float64) { c.dashes(xy, dash) }, nil)
 		return
 	}
-	c.lines(o, c.polyline, func(x, y, r float64) bool {
+	circle := func(x, y, r float64) bool {
 		c.circle(x*c.scale, y*c.scale, r*c.scale, false)
 		return true
-	})
+	}
+	if !fastDiscs {
+		circle = nil
+	}
+	c.lines(o, c.polyline, circle)
 }
 
 // circle enters the nearness of pixels to a circle, or to a disc.
@@ -805,7 +823,7 @@ func (c *Canvas) Fill(o *picture.Outline, k picture.Color) {
 	}
 	tiles, t := k.A == 255 && o.Tiling, &c.told
 	if !tiles && (o.NonZero || !t.on) {
-		if c.now(false); c.discs(o, k) {
+		if c.now(false); fastDiscs && c.discs(o, k) {
 			return
 		}
 	}

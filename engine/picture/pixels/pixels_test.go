@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"pointscape/engine/picture"
 	"pointscape/engine/picture/bitmap"
@@ -363,6 +364,40 @@ func TestPicturesAfterEachOther(t *testing.T) {
 	}
 	if parts < 4 {
 		t.Errorf("only %d pictures were painted in part", parts)
+	}
+}
+
+// A recorded picture has the pixels of one that is painted directly, whatever was painted before.
+func TestRecordedLikeDirect(t *testing.T) {
+	light, _ := picture.PaletteByName("light")
+	all := samples()
+	for _, p := range all {
+		for i, l := range p.Layers {
+			if r, ok := l.(*picture.Raster); ok && !r.Still { // only such rasters are recorded
+				kept := *r
+				kept.Sharp = true
+				kept.Keep()
+				p.Layers[i] = &kept
+			}
+		}
+	}
+	for name, p := range all {
+		var direct Canvas
+		direct.fit(p.View)
+		direct.direct(p, light)
+		want := unsafe.Slice((*byte)(unsafe.Pointer(&direct.px[0])), 4*len(direct.px))
+		for other, before := range all {
+			var c Canvas
+			c.Paint(before, light)
+			got, w, _ := c.Paint(p, light)
+			for k := range want {
+				if got[k] != want[k] {
+					t.Errorf("%s after %s: byte %d of pixel %d, %d is %d, painted directly %d", name, other, k%4, k/4%w, k/4/w,
+						got[k], want[k])
+					break
+				}
+			}
+		}
 	}
 }
 

@@ -1,0 +1,13 @@
+package cart
+
+// The fast paths of the package. `go run ./app/tools/bench speed` builds the engine without one at a time and measures
+// what it gives.
+const (
+	fastMerge      = true // the sorted rows follow an edit (merged)
+	fastGini       = true // a scan for Gini impurity and integer weights (scanGini)
+	fastTwo        = true // a scan for Gini impurity and two classes (scanTwo)
+	fastValues     = true // a scan for regression (scanValues)
+	fastTable      = true // a table of m log m for entropy (newPlogp)
+	fastBuckets    = true // oblique splits: directions are sorted into buckets (slanter.sort)
+	fastRectangles = true // trees are added up by the rectangles of their leaves (Sum)
+)

@@ -1,0 +1,9 @@
+package ensemble
+
+// The fast paths of the package. `go run ./app/tools/bench speed` builds the engine without one at a time and measures
+// what it gives.
+const (
+	fastPool    = true // members whose samples an edit does not change are kept (run.pool)
+	fastPlaces  = true // sums at points that are asked for again are kept (bagged.at)
+	fastCorners = true // tiles are added up by their corners (bagged.sums)
+)

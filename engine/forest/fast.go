@@ -1,0 +1,9 @@
+package forest
+
+// The fast paths of the package. `go run ./app/tools/bench speed` builds the engine without one at a time and measures
+// what it gives.
+const (
+	fastKeep   = true // trees that have not seen the points of an edit are kept (run.takeOver)
+	fastPlaces = true // sums at points that are asked for again are kept (forest.atEach)
+	fastLine   = true // on the line, the trees are added up as one step function (forest.along)
+)

@@ -381,6 +381,48 @@ func TestPerceptronStages(t *testing.T) {
 	}
 }
 
+// A perceptron that stops in the middle of a pass, because of too many mistakes, counts the points visited in it: the
+// mean of its weights is that over all visits, and its cost does not fall at the last step.
+func TestPerceptronStopsWithinAPass(t *testing.T) {
+	t.Parallel()
+	p := problem(t, method.Classify, 200, 3)
+	for i := range p.Class {
+		p.Class[i] = i % 2
+	}
+	m := fit(t, Perceptron(), p, map[string]any{"max_iter": 10_000.0}).(*lineLesson)
+	if m.Steps() != mistakesLimit || m.Status().State != method.Limited {
+		t.Fatalf("%d mistakes, %v", m.Steps(), m.Status())
+	}
+	w, sum, made, seen := make([]float64, 3), make([]float64, 3), 0, 0
+	for ; made < mistakesLimit; seen++ {
+		i := seen % p.N
+		x, y := p.At(i), float64(2*p.Class[i]-1)
+		if y*(w[0]*x[0]+w[1]*x[1]+w[2]) <= 0 {
+			w[0], w[1], w[2] = w[0]+y*x[0], w[1]+y*x[1], w[2]+y
+			made++
+		}
+		for j := range sum {
+			sum[j] += w[j]
+		}
+	}
+	if seen%p.N == 0 {
+		t.Fatal("it stopped at the end of a pass")
+	}
+	f := facts(m)
+	for j, got := range append(f["average_coef"].([]float64), f["average_intercept"].(float64)) {
+		if want := sum[j] / float64(seen); math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
+			t.Errorf("average weight %d is %v, want %v", j, got, want)
+		}
+	}
+	last, before := m.Cost().Passes, m.Stage(m.Steps()-1).(*lineLesson).Cost().Passes
+	if want := float64(seen) / float64(p.N); last != want || last < before {
+		t.Errorf("%v passes after the last step, want %v; %v before it", last, want, before)
+	}
+	if f["n_iter"] != seen/p.N+1 {
+		t.Errorf("%v passes begun, want %d", f["n_iter"], seen/p.N+1)
+	}
+}
+
 // Rosenbrock's function has a curved valley.
 func TestRosenbrock(t *testing.T) {
 	f := &descent.Func{Dim: 2, Terms: 1, Value: func(x, g []float64) float64 {

@@ -167,6 +167,7 @@ type learning struct {
 	points []int32   // per mistake: the point
 	rivals []uint8   // per mistake: the row that won instead; with two classes 0, the only row
 	visit  []int     // per mistake: number of points visited before it
+	seen   int       // number of points visited
 	errs   []float64 // share of misclassified points at the start and after each mistake
 	epochs []int     // number of mistakes up to the end of each pass
 	clean  bool      // the last pass had no mistake
@@ -236,7 +237,8 @@ func (l *learning) learn(job method.Job, k kernel.Kernel) error {
 			rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
 		}
 		before := len(l.points)
-		for seen, i := range order {
+		for _, i := range order {
+			l.seen++
 			if l.quick {
 				l.outputsAt(w, f, i)
 			}
@@ -244,17 +246,13 @@ func (l *learning) learn(job method.Job, k kernel.Kernel) error {
 			if !bad {
 				continue
 			}
-			if len(l.points) == mistakesLimit {
-				l.full = true
-				return nil
-			}
 			if l.work += n * l.rows; l.work > 10_000 {
 				if err := l.tell(job, pass); err != nil {
 					return err
 				}
 			}
 			l.points, l.rivals = append(l.points, int32(i)), append(l.rivals, uint8(rival))
-			l.visit = append(l.visit, pass*n+seen)
+			l.visit = append(l.visit, l.seen-1)
 			l.correct(w, rows, f, i, rival)
 			own := 0 // a row that has changed
 			if l.rows > 1 {
@@ -266,6 +264,9 @@ func (l *learning) learn(job method.Job, k kernel.Kernel) error {
 			}
 			if !l.quick {
 				l.errs = append(l.errs, l.error(f))
+			}
+			if l.full = len(l.points) == mistakesLimit; l.full {
+				return nil
 			}
 		}
 		l.epochs = append(l.epochs, len(l.points))
@@ -435,7 +436,7 @@ func (l *learning) update(w []float64, t int) {
 func (l *learning) average(k int) []float64 {
 	w := l.weights(0)
 	sum := make([]float64, len(w))
-	last, end := 0, len(l.epochs)*l.p.N
+	last, end := 0, l.seen
 	if k < len(l.points) {
 		end = l.visit[k]
 	}
@@ -480,7 +481,7 @@ func (l *lesson) Cost() method.Cost {
 	looks := 0
 	switch {
 	case l.k == len(l.points):
-		looks = len(l.epochs) * l.p.N
+		looks = l.seen
 	case l.k > 0:
 		looks = l.visit[l.k-1] + 1
 	}
@@ -530,7 +531,7 @@ func (l *lesson) Facts() []method.Fact {
 		passes++
 	}
 	if passes++; l.k == len(l.points) {
-		passes = len(l.epochs)
+		passes = (l.seen + l.p.N - 1) / l.p.N
 	}
 	each := make([]int, len(l.epochs))
 	for e, m := range l.epochs {

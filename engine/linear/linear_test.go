@@ -349,7 +349,7 @@ func TestPerceptronStages(t *testing.T) {
 	p := problem(t, method.Classify, 40, 7)
 	m := fit(t, Perceptron(), p, map[string]any{"order": "shuffled", "learning_rate": 0.5, "max_iter": 20.0}).(*lineLesson)
 	w := make([]float64, 3)
-	for k, i := range m.points {
+	for k, i := range m.Rows {
 		y := float64(2*p.Class[i] - 1)
 		x := p.At(int(i))
 		if y*(w[0]*x[0]+w[1]*x[1]+w[2]) > 0 {
@@ -361,8 +361,8 @@ func TestPerceptronStages(t *testing.T) {
 			t.Fatalf("stage %d has %v, want %v", k+1, s.f, w)
 		}
 		bad, _ := classify.Wrong(method.Unstopped, s, p)
-		if got := float64(bad) / float64(p.N); got != m.errs[k+1] {
-			t.Fatalf("stage %d: training error %v, the trace says %v", k+1, got, m.errs[k+1])
+		if got := float64(bad) / float64(p.N); got != m.Values[k+1] {
+			t.Fatalf("stage %d: training error %v, the trace says %v", k+1, got, m.Values[k+1])
 		}
 	}
 	three := methodtest.Points(method.Classify, 30, 4)

@@ -237,6 +237,14 @@ func TestTrainerGrows(t *testing.T) {
 			t.Errorf("row %d of step %d, then row %d", rows[k], k, rule.Last(k+1))
 		}
 	}
+	var learned []int
+	told := &Trainer{Rows: p.N, Seed: p.Seed, Learn: func(_ []float64, i int) bool {
+		learned = append(learned, i)
+		return false
+	}}
+	if s, _ := told.Grow(method.Unstopped, start, 14); !slices.Equal(learned, rows) || s.Moved != 0 {
+		t.Errorf("learned from the rows %v, which are %v", learned, rows)
+	}
 	for _, pass := range [][]int{rows[:7], rows[7:]} {
 		if !slices.Equal(slices.Sorted(slices.Values(pass)), method.Indices(7)) {
 			t.Errorf("a pass over the rows %v", pass)

@@ -63,6 +63,7 @@ var layers = []layer{
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts"}},
 	{name: "drawings", packages: []string{"draw"}, may: []string{"ground", "contract", "numerics"},
 		besides: []string{gonum}},
+	{name: "online learning", packages: []string{"online"}, may: []string{"language", "ground", "contract"}},
 	{name: "predicted columns", packages: []string{"outputs"}, may: []string{"language", "ground", "contract", "charts"}},
 	{name: "trees", packages: []string{"cart"}, may: []string{"ground", "contract"}},
 	{name: "pictures of trees", packages: []string{"cart/diagram"}, may: []string{"language", "ground", "trees"}},
@@ -72,8 +73,8 @@ var layers = []layer{
 		"lift", "linear", "manifold", "neighbors", "neural", "pipeline", "ranking", "rbm", "regression", "som", "svm", "tree",
 		"wordspace"},
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods",
-			"kernels of objects", "programs of fits", "classifiers", "drawings", "predicted columns", "trees",
-			"pictures of trees", "geometry"}, besides: []string{gonum}},
+			"kernels of objects", "programs of fits", "classifiers", "drawings", "online learning", "predicted columns",
+			"trees", "pictures of trees", "geometry"}, besides: []string{gonum}},
 	{name: "list", packages: []string{"catalog"}, may: []string{"contract", "geometry", "families"}},
 
 	{name: "reference", packages: []string{"catalog/reference"}, may: []string{"language", "ground", "contract"}},

@@ -118,26 +118,6 @@ func lineOf(f []float64, level float64, v picture.Viewport, role picture.Role, c
 	return &picture.Path{Role: role, Class: class, Level: level, XY: xy}
 }
 
-// lineBefore draws the boundary of the weights f before a step, if it is a line of the plane.
-func (a *affine) lineBefore(f []float64, v picture.Viewport) []picture.Layer {
-	if len(f) != 3 || a.prob.Wide() {
-		return nil
-	}
-	line := lineOf(f, 0, v, picture.RoleGuide, picture.NoClass)
-	if line == nil {
-		return nil
-	}
-	line.Says = "decision boundary before this step"
-	return []picture.Layer{line}
-}
-
-// corrected draws a frame around the point of a step.
-func corrected(p *method.Problem, i int) []picture.Layer {
-	x, y := p.Drawn(i)
-	return []picture.Layer{&picture.Marks{Role: picture.RoleBounded, XY: []float64{x, y},
-		Class: []int{p.ClassIDs[p.Class[i]]}, Ordinal: []int{p.Ordinal(i)}, Says: "point corrected in this step"}}
-}
-
 // drop draws the perpendicular from x to the line f = 0, for explanations.
 func drop(f, x []float64) []picture.Layer {
 	nn := f[0]*f[0] + f[1]*f[1]

@@ -131,7 +131,7 @@ func TestCountsOfMistakes(t *testing.T) {
 	for seed := range uint64(8) {
 		p := problem(t, method.Classify, 40, seed+1)
 		m := fit(t, Perceptron(), p, map[string]any{"form": "dual", "max_iter": 20.0}).(*lineLesson)
-		for k := 1; k <= len(m.points); k += 5 {
+		for k := 1; k <= len(m.Rows); k += 5 {
 			for _, size := range [][2]int{{440, 217}, {320, 180}, {1000, 700}} {
 				v := picture.FitViewport([2]float64{-0.2, 1.2}, [2]float64{-0.2, 1.2}, true, size[0], size[1], 1)
 				_, over, err := m.Stage(k).(*lineLesson).Layers(context.Background(), v, nil, method.Shown{"counts": true})

@@ -349,7 +349,7 @@ func TestPerceptronStages(t *testing.T) {
 	p := problem(t, method.Classify, 40, 7)
 	m := fit(t, Perceptron(), p, map[string]any{"order": "shuffled", "learning_rate": 0.5, "max_iter": 20.0}).(*lineLesson)
 	w := make([]float64, 3)
-	for k, i := range m.points {
+	for k, i := range m.Rows {
 		y := float64(2*p.Class[i] - 1)
 		x := p.At(int(i))
 		if y*(w[0]*x[0]+w[1]*x[1]+w[2]) > 0 {
@@ -361,8 +361,8 @@ func TestPerceptronStages(t *testing.T) {
 			t.Fatalf("stage %d has %v, want %v", k+1, s.f, w)
 		}
 		bad, _ := classify.Wrong(method.Unstopped, s, p)
-		if got := float64(bad) / float64(p.N); got != m.errs[k+1] {
-			t.Fatalf("stage %d: training error %v, the trace says %v", k+1, got, m.errs[k+1])
+		if got := float64(bad) / float64(p.N); got != m.Values[k+1] {
+			t.Fatalf("stage %d: training error %v, the trace says %v", k+1, got, m.Values[k+1])
 		}
 	}
 	three := methodtest.Points(method.Classify, 30, 4)
@@ -378,6 +378,48 @@ func TestPerceptronStages(t *testing.T) {
 		} else if m.Status().State != method.Converged {
 			t.Error(m.Status())
 		}
+	}
+}
+
+// A perceptron that stops in the middle of a pass, because of too many mistakes, counts the points visited in it: the
+// mean of its weights is that over all visits, and its cost does not fall at the last step.
+func TestPerceptronStopsWithinAPass(t *testing.T) {
+	t.Parallel()
+	p := problem(t, method.Classify, 200, 3)
+	for i := range p.Class {
+		p.Class[i] = i % 2
+	}
+	m := fit(t, Perceptron(), p, map[string]any{"max_iter": 10_000.0}).(*lineLesson)
+	if m.Steps() != mistakesLimit || m.Status().State != method.Limited {
+		t.Fatalf("%d mistakes, %v", m.Steps(), m.Status())
+	}
+	w, sum, made, seen := make([]float64, 3), make([]float64, 3), 0, 0
+	for ; made < mistakesLimit; seen++ {
+		i := seen % p.N
+		x, y := p.At(i), float64(2*p.Class[i]-1)
+		if y*(w[0]*x[0]+w[1]*x[1]+w[2]) <= 0 {
+			w[0], w[1], w[2] = w[0]+y*x[0], w[1]+y*x[1], w[2]+y
+			made++
+		}
+		for j := range sum {
+			sum[j] += w[j]
+		}
+	}
+	if seen%p.N == 0 {
+		t.Fatal("it stopped at the end of a pass")
+	}
+	f := facts(m)
+	for j, got := range append(f["average_coef"].([]float64), f["average_intercept"].(float64)) {
+		if want := sum[j] / float64(seen); math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
+			t.Errorf("average weight %d is %v, want %v", j, got, want)
+		}
+	}
+	last, before := m.Cost().Passes, m.Stage(m.Steps()-1).(*lineLesson).Cost().Passes
+	if want := float64(seen) / float64(p.N); last != want || last < before {
+		t.Errorf("%v passes after the last step, want %v; %v before it", last, want, before)
+	}
+	if f["n_iter"] != seen/p.N+1 {
+		t.Errorf("%v passes begun, want %d", f["n_iter"], seen/p.N+1)
 	}
 }
 

@@ -3,13 +3,13 @@ package linear
 import (
 	_ "embed"
 	"math"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
 
 	"pointscape/engine/classify"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
+	"pointscape/engine/online"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
@@ -73,9 +73,13 @@ func PassiveAggressive() method.Method {
 			if err := needs(p, "Passive-aggressive classification"); err != nil {
 				return nil, err
 			}
-			l := &online{p: p, c: v.Float("C"), squared: v.String("loss") == "squared_hinge", passes: v.Int("max_iter"),
-				outs: classify.Outputs(p)}
-			if err := l.learn(job, v.Bool("shuffle")); err != nil {
+			l := &aggressive{Run: online.Run{P: p, Passes: v.Int("max_iter"), Most: correctionsLimit, Tol: lossTolerance,
+				Name: "correction", Curve: "mean loss so far"}, c: v.Float("C"),
+				squared: v.String("loss") == "squared_hinge", outs: classify.Outputs(p)}
+			if v.Bool("shuffle") {
+				l.Stream = 0x8a5cd789635d2dff
+			}
+			if err := l.learn(job); err != nil {
 				return nil, err
 			}
 			return l.Stage(l.Steps()), nil
@@ -83,92 +87,71 @@ func PassiveAggressive() method.Method {
 	}
 }
 
-// online is a run: the list of its corrections, from which all stages are derived. A step is a visit at which at least
-// one row of weights is corrected.
-type online struct {
-	p            *method.Problem
-	c            float64
-	squared      bool
-	passes, outs int // the limit of passes; one row for two classes, else one per class
+// aggressive is a run: the list of its corrections, from which all stages are derived. A step is a visit at which at
+// least one row of weights is corrected.
+type aggressive struct {
+	online.Run
+	c       float64
+	squared bool
+	outs    int // one row for two classes, else one per class
 
-	steps        []visited
-	mean         []float64 // mean loss of the visits at the start and up to each step
-	row          []uint8   // per correction: the row of weights
-	tau          []float64 // per correction: τ y
-	seen         int       // number of visits
-	done         int       // number of complete passes
-	worst        float64   // largest loss in the last pass
-	full, broken bool      // stopped because of too many corrections, or of a loss that is not finite
+	tallies []tally
+	row     []uint8   // per correction: the row of weights
+	tau     []float64 // per correction: τ y
+	broken  bool      // a loss is not finite
 }
 
-// visited is a step: its point, and the numbers of visits, mistakes and corrections up to it.
-type visited struct{ point, visits, wrong, end int }
+// tally is the number of mistakes and of corrections up to a step.
+type tally struct{ wrong, end int }
 
-// learn visits the points until no loss in a pass is above the tolerance, or a limit is reached.
-func (l *online) learn(job method.Job, shuffle bool) error {
-	n, e := l.p.N, l.p.D+1
-	now := &affine{prob: l.p, f: make([]float64, l.outs*e)}
-	f, rng := make([]float64, l.outs), rand.New(rand.NewPCG(l.p.Seed, 0x8a5cd789635d2dff))
-	order, total, wrong, work := method.Indices(n), 0.0, 0, 0
-	l.mean, l.worst = []float64{float64(l.outs)}, 1 // with zero weights, every loss is 1
-	for l.done < l.passes && l.worst > lossTolerance {
-		if shuffle {
-			rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+// learn visits the points, and corrects each row of weights that has a loss.
+func (l *aggressive) learn(job method.Job) error {
+	l.Look = l.outs * (l.P.D + 1)
+	now := &affine{prob: l.P, f: make([]float64, l.Look)}
+	f, total, wrong := make([]float64, l.outs), 0.0, 0
+	l.Values = []float64{float64(l.outs)} // with zero weights, every loss is 1
+	for l.Next(job) {
+		i := l.Row()
+		x, had, largest := l.P.At(i), len(l.tau), 0.0
+		for r := range f {
+			f[r] = now.at(r, x)
 		}
-		l.worst = 0
-		for _, i := range order {
-			if work += l.outs * e; work > 10_000 {
-				work = 0
-				method.Progress(job, float64(l.done)/float64(l.passes))
-				if err := job.Err(); err != nil {
-					return err
-				}
-			}
-			x, had := l.p.At(i), len(l.tau)
-			l.seen++
-			for r := range f {
-				f[r] = now.at(r, x)
-			}
-			if classify.Best(l.p, f) != l.p.Class[i] {
-				wrong++
-			}
-			for r, v := range f {
-				y := l.sign(i, r)
-				loss := 1 - y*v
-				if l.broken = !method.Finite(loss); l.broken {
-					return nil
-				}
-				if loss <= 0 {
-					continue
-				}
-				total += loss
-				l.worst = max(l.worst, loss)
-				l.row, l.tau = append(l.row, uint8(r)), append(l.tau, y*l.rate(loss, x))
-				l.add(now.f, len(l.tau)-1, x)
-			}
-			if len(l.tau) > had {
-				l.steps = append(l.steps, visited{i, l.seen, wrong, len(l.tau)})
-				l.mean = append(l.mean, total/float64(l.seen))
-			}
-			if l.full = len(l.tau) >= correctionsLimit; l.full {
+		if classify.Best(l.P, f) != l.P.Class[i] {
+			wrong++
+		}
+		for r, v := range f {
+			y := l.sign(i, r)
+			loss := 1 - y*v
+			if l.broken = !method.Finite(loss); l.broken {
 				return nil
 			}
+			if loss <= 0 {
+				continue
+			}
+			total += loss
+			largest = max(largest, loss)
+			l.row, l.tau = append(l.row, uint8(r)), append(l.tau, y*l.rate(loss, x))
+			l.add(now.f, len(l.tau)-1, x)
 		}
-		l.done++
+		if made := len(l.tau) - had; made > 0 {
+			l.Step(largest, made)
+			l.tallies = append(l.tallies, tally{wrong, len(l.tau)})
+			l.Values = append(l.Values, total/float64(l.Seen))
+		}
 	}
-	return nil
+	return l.Err()
 }
 
 // sign returns y of point i for row r.
-func (l *online) sign(i, r int) float64 {
-	if c := l.p.Class[i]; l.outs == 1 && c == 1 || l.outs > 1 && c == r {
+func (l *aggressive) sign(i, r int) float64 {
+	if c := l.P.Class[i]; l.outs == 1 && c == 1 || l.outs > 1 && c == r {
 		return 1
 	}
 	return -1
 }
 
 // rate returns τ for a loss at x.
-func (l *online) rate(loss float64, x []float64) float64 {
+func (l *aggressive) rate(loss float64, x []float64) float64 {
 	size := linalg.Dot(x, x) + 1
 	if l.squared {
 		return loss / (size + 0.5/l.c)
@@ -177,19 +160,19 @@ func (l *online) rate(loss float64, x []float64) float64 {
 }
 
 // add makes correction t, at the point x, to the weights w.
-func (l *online) add(w []float64, t int, x []float64) {
-	d := l.p.D
+func (l *aggressive) add(w []float64, t int, x []float64) {
+	d := l.P.D
 	w = w[int(l.row[t])*(d+1):][:d+1]
 	linalg.Axpy(l.tau[t], x, w[:d])
 	w[d] += l.tau[t]
 }
 
 // weights returns the weights after k steps, and tells each, if it is told whom; these weights must not be kept.
-func (l *online) weights(k int, tell func(w []float64)) []float64 {
-	w, t := make([]float64, l.outs*(l.p.D+1)), 0
-	for _, s := range l.steps[:k] {
-		for ; t < s.end; t++ {
-			l.add(w, t, l.p.At(s.point))
+func (l *aggressive) weights(k int, tell func(w []float64)) []float64 {
+	w, t := make([]float64, l.outs*(l.P.D+1)), 0
+	for s, i := range l.Rows[:k] {
+		for ; t < l.tallies[s].end; t++ {
+			l.add(w, t, l.P.At(int(i)))
 		}
 		if tell != nil {
 			tell(w)
@@ -198,26 +181,18 @@ func (l *online) weights(k int, tell func(w []float64)) []float64 {
 	return w
 }
 
-func (l *online) Steps() int { return len(l.steps) }
-
-func (l *online) StepName() string { return "correction" }
-
-func (l *online) Trace() []method.Series {
-	return []method.Series{{Name: "mean loss so far", Values: l.mean}}
+func (l *aggressive) Stage(k int) method.Model {
+	return &aggressiveStage{l, affine{prob: l.P, f: l.weights(k, nil)}, k}
 }
 
-func (l *online) Stage(k int) method.Model {
-	return &onlineStage{l, affine{prob: l.p, f: l.weights(k, nil)}, k}
-}
-
-// onlineStage is the run after k steps.
-type onlineStage struct {
-	*online
+// aggressiveStage is the run after k steps.
+type aggressiveStage struct {
+	*aggressive
 	affine
 	k int
 }
 
-func (m *onlineStage) Can() *method.Capabilities {
+func (m *aggressiveStage) Can() *method.Capabilities {
 	return &method.Capabilities{
 		Answers: method.Answers{Predictor: m, PointScorer: m, Affine: m.Affine},
 		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, SpaceLayers: m.SpaceLayers, Panels: m.Panels,
@@ -227,83 +202,78 @@ func (m *onlineStage) Can() *method.Capabilities {
 	}
 }
 
-// last returns the step before this stage, with all visits of the run at its end.
-func (m *onlineStage) last() (s visited) {
+// last returns what is counted up to this stage.
+func (m *aggressiveStage) last() (s tally) {
 	if m.k > 0 {
-		s = m.steps[m.k-1]
-	}
-	if m.k == m.Steps() {
-		s.visits = m.seen
+		s = m.tallies[m.k-1]
 	}
 	return s
 }
 
-func (m *onlineStage) Cost() method.Cost {
-	return method.Cost{Passes: float64(m.last().visits) / float64(m.p.N)}
-}
+func (m *aggressiveStage) Cost() method.Cost { return m.Run.Cost(m.k) }
 
-func (m *onlineStage) Status() method.Status { return m.told(m.reached()) }
+func (m *aggressiveStage) Status() method.Status { return m.told(m.reached()) }
 
-func (m *onlineStage) reached() (s method.Status) {
-	made, passes := words.Count(m.Steps(), "correction"), words.Count(m.done, "pass")
+func (m *aggressiveStage) reached() method.Status {
+	made, passes := words.Count(m.Steps(), "correction"), words.Count(len(m.Ends), "pass")
 	// The rounding errors of a margin are in proportion to its terms, of which this is a bound.
-	most := 1 + floats.Norm(m.f, 1)*(1+floats.Norm(m.p.X, math.Inf(1)))
+	most := 1 + floats.Norm(m.f, 1)*(1+floats.Norm(m.P.X, math.Inf(1)))
+	s, ok := m.Going(m.k, made, "Correction %d of %d: the margin of point %d was below 1.")
+	if ok {
+		return s
+	}
 	s.State = method.Limited
 	switch {
-	case m.k == 0 && m.Steps() > 0:
-		s.State, s.Sentence = method.Running, words.Sprintf("Before the first of %s.", made)
-	case m.k < m.Steps():
-		s.State, s.Sentence = method.Running, words.Sprintf("Correction %d of %d: the margin of point %d was below 1.", m.k,
-			m.Steps(), m.p.Number(m.last().point))
 	case m.broken:
 		s.State, s.Sentence = method.Diverged, words.Text("The numbers have become too large to compute with.")
-	case m.full:
+	case m.Full:
 		s.Sentence = words.Text("Stopped after %s. A larger C, or classes that a line separates, need fewer.", made)
-	case method.Settled(m.worst, lossTolerance, 1e-16*float64(m.p.D+2)*most) == method.Converged:
+	case method.Settled(m.Worst, lossTolerance, 1e-16*float64(m.P.D+2)*most) == method.Converged:
 		s.State, s.Sentence = method.Converged, words.Sprintf("No loss above %s in a whole pass: every point has its "+
 			"margin, after %s in %s. Another order may give another line.", words.Number(lossTolerance), made, passes)
 	default:
 		s.Sentence = words.Sprintf("Still correcting after %s (%s): the largest loss in the last one was %s. If no line "+
-			"gives every point a margin of 1, it never stops.", passes, made, words.Number(m.worst))
+			"gives every point a margin of 1, it never stops.", passes, made, words.Number(m.Worst))
 	}
 	return s
 }
 
-func (m *onlineStage) Facts() []method.Fact {
-	bad, _ := classify.Wrong(method.Unstopped, m, m.p)
+func (m *aggressiveStage) Facts() []method.Fact {
+	bad, _ := classify.Wrong(method.Unstopped, m, m.P)
 	s := m.last()
 	return append([]method.Fact{
-		fact("training_error", float64(bad)/float64(m.p.N), ""),
+		fact("training_error", float64(bad)/float64(m.P.N), ""),
 		{Name: "n_corrections", Label: "Corrections", Value: s.end,
 			Meaning: "Number of corrections so far; with several classes, a step may correct the weights of each"},
 		{Name: "n_mistakes", Label: "Mistakes", Value: s.wrong,
 			Meaning: "Number of points so far that were misclassified when they were visited"},
-		{Name: "n_iter", Label: "Passes", Value: (s.visits + m.p.N - 1) / m.p.N,
+		{Name: "n_iter", Label: "Passes", Value: m.Begun(m.k),
 			Meaning: "Number of passes over the points, begun or complete"},
-	}, coefs(m.p, m.f, m.p.D)...)
+	}, coefs(m.P, m.f, m.P.D)...)
 }
 
-func (m *onlineStage) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+func (m *aggressiveStage) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	return m.raster(job, g, wide, "decision function")
 }
 
-func (m *onlineStage) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+func (m *aggressiveStage) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	f := m.f
-	if m.p.Wide() {
+	if m.P.Wide() {
 		under, f = m.table().Layers(v, show)
 	}
 	if show["margins"] && len(f) == 3 {
-		under = append(under, margins(f, m.p.ClassIDs, v)...)
+		under = append(under, margins(f, m.P.ClassIDs, v)...)
 	}
-	if !show["correction"] || m.k == 0 || m.k == m.Steps() || m.p.D != 2 && !m.p.Wide() {
+	if !show["correction"] {
 		return under, nil, nil
 	}
-	return append(under, m.lineBefore(m.weights(m.k-1, nil), v)...), corrected(m.p, m.last().point), nil
+	line, ring := m.Shown(m.k, v, func(k int) []float64 { return m.weights(k, nil) })
+	return append(under, line...), ring, nil
 }
 
-func (m *onlineStage) Panels(show method.Shown) (list []method.Panel) {
-	if show["plane"] && len(m.f) == 3 && !m.p.Wide() {
+func (m *aggressiveStage) Panels(show method.Shown) (list []method.Panel) {
+	if show["plane"] && len(m.f) == 3 && !m.P.Wide() {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "plane", Title: "Weight plane", XLabel: "w₁",
 			YLabel: "w₂", Help: "The weights after each correction. The line has the weights that give the corrected point " +
 				"the margin 1, with the present b: a step goes straight to it, and ends before it if C is too small."},
@@ -316,7 +286,7 @@ func (m *onlineStage) Panels(show method.Shown) (list []method.Panel) {
 }
 
 // drawPlane draws the way of (w₁, w₂), in a frame that is that of the whole run.
-func (m *onlineStage) drawPlane(job method.Job, w, h int) (*picture.Picture, error) {
+func (m *aggressiveStage) drawPlane(job method.Job, w, h int) (*picture.Picture, error) {
 	every := m.Steps()/trackLength + 1
 	way := &picture.Path{Role: picture.RoleTrack, XY: []float64{0, 0}, Says: "weights so far"}
 	lo, hi, s := [2]float64{}, [2]float64{}, 0
@@ -332,8 +302,8 @@ func (m *onlineStage) drawPlane(job method.Job, w, h int) (*picture.Picture, err
 	p := &picture.Picture{View: picture.FitViewport([2]float64{lo[0] - pad, hi[0] + pad},
 		[2]float64{lo[1] - pad, hi[1] + pad}, true, w, h, 1)}
 	if m.k > 0 {
-		i := m.last().point
-		x := m.p.At(i) // y (w·x + b) = 1 where w·x + b = y
+		i := int(m.Rows[m.k-1])
+		x := m.P.At(i) // y (w·x + b) = 1 where w·x + b = y
 		line := lineOf([]float64{x[0], x[1], m.f[2]}, m.sign(i, 0), p.View, picture.RoleGuide, picture.NoClass)
 		if line != nil {
 			line.Says = "weights that give the point its margin"

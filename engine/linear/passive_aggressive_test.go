@@ -11,7 +11,7 @@ import (
 
 func decide(t *testing.T, m method.Model, x []float64) (f [][]float64) {
 	t.Helper()
-	m.(*onlineStage).Scores(x, func(_ int, row []float64) { f = append(f, append([]float64(nil), row...)) })
+	m.(*aggressiveStage).Scores(x, func(_ int, row []float64) { f = append(f, append([]float64(nil), row...)) })
 	return f
 }
 
@@ -34,7 +34,7 @@ func TestReferencePassiveAggressive(t *testing.T) {
 	}
 	for _, c := range cases {
 		p := (&refCase{X: c.X, Y: c.Y}).problem()
-		m := fit(t, PassiveAggressive(), p, map[string]any{"C": c.C, "loss": c.Loss, "max_iter": c.Passes}).(*onlineStage)
+		m := fit(t, PassiveAggressive(), p, map[string]any{"C": c.C, "loss": c.Loss, "max_iter": c.Passes}).(*aggressiveStage)
 		for r, row := range c.Weights {
 			for j, want := range row {
 				if got := m.f[r*len(row)+j]; math.Abs(got-want) > 1e-10*(1+math.Abs(want)) {
@@ -58,10 +58,10 @@ func TestPassiveAggressiveSteps(t *testing.T) {
 	t.Parallel()
 	p := problem(t, method.Classify, 40, 3)
 	for _, loss := range []string{"hinge", "squared_hinge"} {
-		m := fit(t, PassiveAggressive(), p, map[string]any{"C": 1e6, "loss": loss, "shuffle": true}).(*onlineStage)
+		m := fit(t, PassiveAggressive(), p, map[string]any{"C": 1e6, "loss": loss, "shuffle": true}).(*aggressiveStage)
 		for k := 1; k <= m.Steps(); k++ {
-			before, after := m.Stage(k-1).(*onlineStage), m.Stage(k).(*onlineStage)
-			i := m.steps[k-1].point
+			before, after := m.Stage(k-1).(*aggressiveStage), m.Stage(k).(*aggressiveStage)
+			i := int(m.Rows[k-1])
 			x := p.At(i)
 			y := m.sign(i, 0)
 			if got := y * after.at(0, x); math.Abs(got-1) > 1e-4 {
@@ -84,7 +84,7 @@ func TestPassiveAggressiveSteps(t *testing.T) {
 func TestPassiveAggressiveCutsOff(t *testing.T) {
 	t.Parallel()
 	p := problem(t, method.Classify, 40, 3)
-	m := fit(t, PassiveAggressive(), p, map[string]any{"C": 0.02}).(*onlineStage)
+	m := fit(t, PassiveAggressive(), p, map[string]any{"C": 0.02}).(*aggressiveStage)
 	cut := 0
 	for _, tau := range m.tau {
 		if math.Abs(tau) > 0.02 {
@@ -103,7 +103,7 @@ func TestPassiveAggressiveCutsOff(t *testing.T) {
 func TestPassiveAggressiveStatus(t *testing.T) {
 	t.Parallel()
 	p := (&refCase{X: [][]float64{{0, 0}, {0, 1}, {3, 0}, {3, 1}}, Y: []float64{0, 0, 1, 1}}).problem()
-	m := fit(t, PassiveAggressive(), p, map[string]any{"C": 100.0, "max_iter": 10_000.0}).(*onlineStage)
+	m := fit(t, PassiveAggressive(), p, map[string]any{"C": 100.0, "max_iter": 10_000.0}).(*aggressiveStage)
 	if s := m.Status(); s.State != method.Converged {
 		t.Errorf("separable: %v", s)
 	}
@@ -113,7 +113,7 @@ func TestPassiveAggressiveStatus(t *testing.T) {
 		}
 	}
 	p = (&refCase{X: [][]float64{{0, 0}, {0, 0}, {1, 1}}, Y: []float64{0, 1, 1}}).problem()
-	m = fit(t, PassiveAggressive(), p, nil).(*onlineStage)
+	m = fit(t, PassiveAggressive(), p, nil).(*aggressiveStage)
 	if s := m.Status(); s.State != method.Limited {
 		t.Errorf("not separable: %v", s)
 	}

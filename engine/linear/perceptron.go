@@ -13,6 +13,7 @@ import (
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
+	"pointscape/engine/online"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
@@ -79,23 +80,28 @@ func Perceptron() method.Method {
 			if err := needs(p, "The perceptron"); err != nil {
 				return nil, err
 			}
-			l := &learning{p: p, v: v, dual: v.String("form") == "dual", starts: v.Int("n_starts")}
-			if err := l.learn(job, nil); err != nil {
+			starts := v.Int("n_starts")
+			turn := func(k int) method.Job {
+				return method.Stretch(job, float64(k)/float64(starts), float64(k+1)/float64(starts))
+			}
+			l := newLearning(p, v)
+			l.dual = v.String("form") == "dual"
+			if err := l.learn(turn(0), nil); err != nil {
 				return nil, err
 			}
 			rng := rand.New(rand.NewPCG(p.Seed, 0x9e3779b97f4a7c15))
-			for k := range l.starts - 1 {
-				start := make([]float64, l.rows*(p.D+1))
-				for j := range start {
-					start[j] = 3 * rng.NormFloat64()
+			for k := 1; k < starts; k++ {
+				other := newLearning(p, v)
+				other.start, other.quick = make([]float64, l.rows*(p.D+1)), true
+				for j := range other.start {
+					other.start[j] = 3 * rng.NormFloat64()
 				}
-				other := &learning{p: p, v: v, start: start, quick: true, before: k + 1, starts: l.starts}
-				if err := other.learn(job, nil); err != nil {
+				if err := other.learn(turn(k), nil); err != nil {
 					return nil, err
 				}
-				l.others = append(l.others, other.weights(len(other.points)))
+				l.others = append(l.others, other.weights(other.Steps()))
 			}
-			return l.linear(len(l.points)), nil
+			return l.linear(l.Steps()), nil
 		},
 	}
 }
@@ -134,14 +140,15 @@ func KernelPerceptron() method.Method {
 			if err != nil {
 				return nil, err
 			}
-			l := &learning{p: p, v: v, dual: true}
+			l := newLearning(p, v)
+			l.dual = true
 			if err := l.learn(job, k); err != nil {
 				return nil, err
 			}
 			if l.broken {
 				return nil, doc.Errorf("params.kernel", "a kernel whose values are finite on these points", k.String())
 			}
-			m := l.kernelled(len(l.points))
+			m := l.kernelled(l.Steps())
 			// The sums accumulated during the run may differ in the last digits from those computed from the counts,
 			// which matters on the boundary.
 			m.reckon()
@@ -150,34 +157,34 @@ func KernelPerceptron() method.Method {
 	}
 }
 
-// learning is a run of the perceptron: the list of its mistakes, from which all stages are derived.
+// learning is a run of the perceptron, whose steps are its mistakes. All stages are derived from them.
 type learning struct {
-	p      *method.Problem
+	online.Run
 	v      method.Values
 	rate   float64
 	rows   int       // number of rows: 1 for two classes, else one per class
 	start  []float64 // initial weights; nil if zero
 	dual   bool
-	quick  bool          // errs is not needed
-	work   int           // number of outputs since the last check for cancellation
-	before int           // number of earlier runs from other starts
-	starts int           // number of all runs; 0 if this is the only one
+	quick  bool          // the share of errors is not needed
 	kernel kernel.Kernel // nil for the inner product
 
-	points []int32   // per mistake: the point
-	rivals []uint8   // per mistake: the row that won instead; with two classes 0, the only row
-	visit  []int     // per mistake: number of points visited before it
-	errs   []float64 // share of misclassified points at the start and after each mistake
-	epochs []int     // number of mistakes up to the end of each pass
-	clean  bool      // the last pass had no mistake
-	full   bool      // stopped because of too many mistakes
-	broken bool      // a value is not finite
+	rivals []uint8 // per mistake: the row that won instead; with two classes 0, the only row
+	broken bool    // a value is not finite
 	others [][]float64
+}
+
+func newLearning(p *method.Problem, v method.Values) *learning {
+	l := &learning{v: v, rate: v.Float("learning_rate"), rows: classify.Outputs(p), Run: online.Run{P: p,
+		Passes: v.Int("max_iter"), Most: mistakesLimit, Name: "mistake", Curve: "training error"}}
+	if v.String("order") == "shuffled" {
+		l.Stream = 0x2545f4914f6cdd1d
+	}
+	return l
 }
 
 // sign returns the direction of row r in an update for point i; 0 if it does not change.
 func (l *learning) sign(i, r, rival int) float64 {
-	c := l.p.Class[i]
+	c := l.P.Class[i]
 	switch {
 	case l.rows == 1:
 		return float64(2*c - 1)
@@ -204,102 +211,70 @@ func (l *learning) wrong(f []float64, stride, c int) (rival int, bad bool) {
 	return rival, !(f[c*stride] > f[rival*stride])
 }
 
-// learn visits the points until a pass has no mistake, or the limit of passes or of mistakes is reached. Unless it is
-// quick, it keeps the outputs at all points up to date, for which a mistake costs as much as a pass of predictions.
+// learn visits the points, and corrects the model after each mistake. Unless it is quick, it keeps the outputs at all
+// points up to date, for which a mistake costs as much as a pass of predictions.
 func (l *learning) learn(job method.Job, k kernel.Kernel) error {
-	p := l.p
-	n, d := p.N, p.D
+	n, d := l.P.N, l.P.D
 	l.kernel = k
-	l.rate = l.v.Float("learning_rate")
-	l.rows = 1
-	if c := len(p.ClassIDs); c > 2 {
-		l.rows = c
+	if l.Look, l.Change = l.rows, n*l.rows; l.quick {
+		l.Look = l.rows * (d + 1)
 	}
 	f := make([]float64, l.rows*n)
 	var rows *kernelRows
 	if k != nil {
-		rows = &kernelRows{rower: kernel.NewRower(k, p.X, n, d), kept: make([][]float64, n)}
+		rows = &kernelRows{rower: kernel.NewRower(k, l.P.X, n, d), kept: make([][]float64, n)}
 	}
 	// Without a kernel, outputs are computed from the weights, as in predictions.
 	w := l.weights(0)
 	if l.start != nil && !l.quick {
 		l.outputs(w, f)
 	}
-	l.errs = append(l.errs, l.error(f))
-	order := method.Indices(n)
-	var rng *rand.Rand
-	if l.v.String("order") == "shuffled" {
-		rng = rand.New(rand.NewPCG(p.Seed, 0x2545f4914f6cdd1d))
-	}
-	for pass := range l.v.Int("max_iter") {
-		if rng != nil {
-			rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+	l.Values = append(l.Values, l.error(f))
+	for l.Next(job) {
+		i := l.Row()
+		if l.quick {
+			l.outputsAt(w, f, i)
 		}
-		before := len(l.points)
-		for seen, i := range order {
-			if l.quick {
-				l.outputsAt(w, f, i)
-			}
-			rival, bad := l.wrong(f[i:], n, p.Class[i])
-			if !bad {
-				continue
-			}
-			if len(l.points) == mistakesLimit {
-				l.full = true
-				return nil
-			}
-			if l.work += n * l.rows; l.work > 10_000 {
-				if err := l.tell(job, pass); err != nil {
-					return err
-				}
-			}
-			l.points, l.rivals = append(l.points, int32(i)), append(l.rivals, uint8(rival))
-			l.visit = append(l.visit, pass*n+seen)
-			l.correct(w, rows, f, i, rival)
-			own := 0 // a row that has changed
-			if l.rows > 1 {
-				own = p.Class[i]
-			}
-			if v := f[own*n+i]; v-v != 0 {
-				l.broken = true
-				return nil
-			}
-			if !l.quick {
-				l.errs = append(l.errs, l.error(f))
-			}
+		rival, bad := l.wrong(f[i:], n, l.P.Class[i])
+		if !bad {
+			continue
 		}
-		l.epochs = append(l.epochs, len(l.points))
-		if len(l.points) == before {
-			l.clean = true
-			return nil
+		l.Step(1, 1)
+		l.rivals = append(l.rivals, uint8(rival))
+		l.correct(w, rows, f, i, rival)
+		own := 0 // a row that has changed
+		if l.rows > 1 {
+			own = l.P.Class[i]
 		}
-		if l.work += n * l.rows; l.work > 10_000 {
-			if err := l.tell(job, pass); err != nil {
-				return err
-			}
+		if v := f[own*n+i]; v-v != 0 {
+			l.broken = true
+			break
+		}
+		if !l.quick {
+			l.Values = append(l.Values, l.error(f))
 		}
 	}
-	return nil
+	return l.Err()
 }
 
 // correct updates the weights w and the outputs f after a mistake at point i, in favour of the row rival; with a
 // kernel, only the outputs.
 func (l *learning) correct(w []float64, rows *kernelRows, f []float64, i, rival int) {
 	if rows == nil {
-		l.update(w, len(l.points)-1)
+		l.update(w, l.Steps()-1)
 		switch {
 		case l.quick:
 			l.outputsAt(w, f, i)
 		case l.rows == 1:
 			l.outputs(w, f)
 		default: // the weights of two classes have changed
-			for _, r := range [...]int{l.p.Class[i], rival} {
+			for _, r := range [...]int{l.P.Class[i], rival} {
 				l.row(w, f, r)
 			}
 		}
 		return
 	}
-	n, row := l.p.N, rows.row(i)
+	n, row := l.P.N, rows.row(i)
 	for r := range l.rows {
 		if s := l.rate * l.sign(i, r, rival); s != 0 {
 			linalg.Axpy(s, row, f[r*n:(r+1)*n])
@@ -324,15 +299,6 @@ func (k *kernelRows) row(i int) []float64 {
 	return k.kept[i]
 }
 
-// tell checks for cancellation and reports the progress, in passes or in mistakes, whichever is nearer its limit, after
-// the earlier runs.
-func (l *learning) tell(job method.Job, pass int) error {
-	l.work = 0
-	done := max(float64(pass)/l.v.Float("max_iter"), float64(len(l.points))/mistakesLimit)
-	method.Progress(job, (float64(l.before)+min(1, done))/float64(max(1, l.starts)))
-	return job.Err()
-}
-
 // outputs writes the values of all rows of weights w at all points, computed as in affine.at.
 func (l *learning) outputs(w, f []float64) {
 	for r := range l.rows {
@@ -342,10 +308,10 @@ func (l *learning) outputs(w, f []float64) {
 
 // row is outputs for one row of weights.
 func (l *learning) row(w, f []float64, r int) {
-	n, d := l.p.N, l.p.D
+	n, d := l.P.N, l.P.D
 	part, w := f[r*n:(r+1)*n], w[r*(d+1):(r+1)*(d+1)]
 	for i := range part {
-		x := l.p.X[i*d : (i+1)*d]
+		x := l.P.X[i*d : (i+1)*d]
 		if d == 2 {
 			part[i] = w[0]*x[0] + w[1]*x[1] + w[2]
 		} else {
@@ -356,8 +322,8 @@ func (l *learning) row(w, f []float64, r int) {
 
 // outputsAt is outputs for point i only.
 func (l *learning) outputsAt(w, f []float64, i int) {
-	n, d := l.p.N, l.p.D
-	x := l.p.X[i*d : (i+1)*d]
+	n, d := l.P.N, l.P.D
+	x := l.P.X[i*d : (i+1)*d]
 	for r := range l.rows {
 		if w := w[r*(d+1) : (r+1)*(d+1)]; d == 2 {
 			f[r*n+i] = w[0]*x[0] + w[1]*x[1] + w[2]
@@ -371,15 +337,15 @@ func (l *learning) outputsAt(w, f []float64, i int) {
 func (l *learning) error(f []float64) float64 {
 	bad := 0
 	if fastSide && l.rows == 1 {
-		bad = wrongSide(f, l.p.Class)
+		bad = wrongSide(f, l.P.Class)
 	} else {
-		for i, c := range l.p.Class {
-			if l.misses(f[i:], l.p.N, c) {
+		for i, c := range l.P.Class {
+			if l.misses(f[i:], l.P.N, c) {
 				bad++
 			}
 		}
 	}
-	return float64(bad) / float64(l.p.N)
+	return float64(bad) / float64(l.P.N)
 }
 
 // wrongSide counts outputs whose sign does not match the class, without a branch, which would be unpredictable: the
@@ -409,7 +375,7 @@ func (l *learning) misses(f []float64, stride, c int) bool {
 
 // weights returns the weights after the first k mistakes.
 func (l *learning) weights(k int) []float64 {
-	e := l.p.D + 1
+	e := l.P.D + 1
 	w := make([]float64, l.rows*e)
 	copy(w, l.start)
 	for t := range k {
@@ -420,10 +386,10 @@ func (l *learning) weights(k int) []float64 {
 
 // update adds mistake t to the weights.
 func (l *learning) update(w []float64, t int) {
-	i, e := int(l.points[t]), l.p.D+1
+	i, e := int(l.Rows[t]), l.P.D+1
 	for r := range l.rows {
 		if s := l.rate * l.sign(i, r, int(l.rivals[t])); s != 0 {
-			for j, x := range l.p.At(i) {
+			for j, x := range l.P.At(i) {
 				w[r*e+j] += s * x
 			}
 			w[r*e+e-1] += s
@@ -435,14 +401,14 @@ func (l *learning) update(w []float64, t int) {
 func (l *learning) average(k int) []float64 {
 	w := l.weights(0)
 	sum := make([]float64, len(w))
-	last, end := 0, len(l.epochs)*l.p.N
-	if k < len(l.points) {
-		end = l.visit[k]
+	last, end := 0, l.Seen
+	if k < l.Steps() {
+		end = l.Visit[k] - 1
 	}
 	for t := range k + 1 {
 		until := end
 		if t < k {
-			until = l.visit[t]
+			until = l.Visit[t] - 1
 		}
 		for j, v := range w {
 			sum[j] += v * float64(until-last)
@@ -460,8 +426,8 @@ func (l *learning) average(k int) []float64 {
 
 // counts returns the number of mistakes at each point among the first k mistakes.
 func (l *learning) counts(k int) []int {
-	c := make([]int, l.p.N)
-	for _, i := range l.points[:k] {
+	c := make([]int, l.P.N)
+	for _, i := range l.Rows[:k] {
 		c[i]++
 	}
 	return c
@@ -473,48 +439,29 @@ type lesson struct {
 	k int
 }
 
-func (l *lesson) Steps() int { return len(l.points) }
-
 // Cost counts passes over the points. In the dual form, each visit of a point needs a row of the Gram matrix.
 func (l *lesson) Cost() method.Cost {
-	looks := 0
-	switch {
-	case l.k == len(l.points):
-		looks = len(l.epochs) * l.p.N
-	case l.k > 0:
-		looks = l.visit[l.k-1] + 1
-	}
 	if l.dual {
-		return method.Cost{Passes: float64(looks)}
+		return method.Cost{Passes: float64(l.Visited(l.k))}
 	}
-	return method.Cost{Passes: float64(looks) / float64(max(l.p.N, 1))}
-}
-
-func (l *lesson) StepName() string { return "mistake" }
-
-func (l *lesson) Trace() []method.Series {
-	return []method.Series{{Name: "training error", Values: l.errs}}
+	return l.Run.Cost(l.k)
 }
 
 func (l *lesson) Status() method.Status {
-	made := words.Count(len(l.points), "mistake")
+	made := words.Count(l.Steps(), "mistake")
+	st, ok := l.Going(l.k, made, "Mistake %d of %d: point %d was on the wrong side.")
 	switch {
-	case l.k < len(l.points):
-		text := words.Sprintf("Before the first of %s.", made)
-		if l.k > 0 {
-			text = words.Sprintf("Mistake %d of %d: point %d was on the wrong side.", l.k, len(l.points),
-				l.p.Number(int(l.points[l.k-1])))
-		}
-		return method.Status{State: method.Running, Sentence: text}
-	case l.clean:
+	case ok:
+		return st
+	case l.Clean:
 		return method.Status{State: method.Converged, Sentence: words.Sprintf("No mistake in a whole pass: the classes "+
-			"are separated, after %s in %s.", made, words.Count(len(l.epochs), "pass"))}
-	case l.full:
+			"are separated, after %s in %s.", made, words.Count(len(l.Ends), "pass"))}
+	case l.Full:
 		return method.Status{State: method.Limited, Sentence: words.Text("Stopped after %s. If the classes are not "+
 			"linearly separable, the perceptron never stops.", made)}
 	}
 	return method.Status{State: method.Limited, Sentence: words.Sprintf("Still making mistakes after %s (%s). If the "+
-		"classes are not linearly separable, the perceptron never stops.", words.Count(len(l.epochs), "pass"), made)}
+		"classes are not linearly separable, the perceptron never stops.", words.Count(len(l.Ends), "pass"), made)}
 }
 
 func (l *lesson) Facts() []method.Fact {
@@ -525,25 +472,15 @@ func (l *lesson) Facts() []method.Fact {
 			on++
 		}
 	}
-	passes := 0
-	for passes < len(l.epochs) && l.epochs[passes] < l.k {
-		passes++
-	}
-	if passes++; l.k == len(l.points) {
-		passes = len(l.epochs)
-	}
-	each := make([]int, len(l.epochs))
-	for e, m := range l.epochs {
-		each[e] = m
-		if e > 0 {
-			each[e] -= l.epochs[e-1]
-		}
+	each, before := make([]int, len(l.Ends)), 0
+	for e, m := range l.Ends {
+		each[e], before = m-before, m
 	}
 	return []method.Fact{
-		fact("training_error", l.errs[l.k], ""),
+		fact("training_error", l.Values[l.k], ""),
 		{Name: "n_mistakes", Label: "Mistakes", Value: l.k, Meaning: "Number of mistakes so far; each is a step"},
-		{Name: "n_iter", Label: "Passes", Value: passes, Meaning: "Number of passes over the points, the last one without " +
-			"a mistake included"},
+		{Name: "n_iter", Label: "Passes", Value: max(1, l.Begun(l.k)), Meaning: "Number of passes over the points, the " +
+			"last one without a mistake included"},
 		{Name: "n_support", Label: "Points with mistakes", Value: on, Meaning: "Number of points with at least one " +
 			"mistake; only these determine the solution"},
 		quiet("mistakes", counts, "Mistakes on each point; α is η times this number"),
@@ -551,12 +488,14 @@ func (l *lesson) Facts() []method.Fact {
 	}
 }
 
-// marks draws the counts of mistakes, and the last mistake.
-func (l *lesson) marks(v picture.Viewport, show method.Shown) (under, over []picture.Layer) {
-	if l.p.D != 2 && !l.p.Wide() {
-		return nil, nil
+// marks draws the counts of mistakes, and the last mistake with the line before it.
+func (l *lesson) marks(v picture.Viewport, show method.Shown, weights func(k int) []float64) (under,
+	over []picture.Layer) {
+	var ring []picture.Layer
+	if show["mistake"] {
+		under, ring = l.Shown(l.k, v, weights)
 	}
-	if show["counts"] && l.dual {
+	if show["counts"] && l.dual && (l.P.D == 2 || l.P.Wide()) {
 		m := &picture.Marks{Role: picture.RoleSupport, Says: "points with mistakes, larger for more"}
 		counts := l.counts(l.k)
 		most, on := 1, 0
@@ -570,11 +509,11 @@ func (l *lesson) marks(v picture.Viewport, show method.Shown) (under, over []pic
 			if c == 0 {
 				continue
 			}
-			x, y := l.p.Drawn(i)
+			x, y := l.P.Drawn(i)
 			m.XY = append(m.XY, x, y)
-			m.Class = append(m.Class, l.p.ClassIDs[l.p.Class[i]])
+			m.Class = append(m.Class, l.P.ClassIDs[l.P.Class[i]])
 			m.Size = append(m.Size, float64(c)/float64(most))
-			m.Ordinal = append(m.Ordinal, l.p.Ordinal(i))
+			m.Ordinal = append(m.Ordinal, l.P.Ordinal(i))
 		}
 		if on <= 60 {
 			over = l.numbers(v, counts)
@@ -583,20 +522,17 @@ func (l *lesson) marks(v picture.Viewport, show method.Shown) (under, over []pic
 			under = append(under, m)
 		}
 	}
-	if show["mistake"] && l.k > 0 && l.k < len(l.points) {
-		over = append(over, corrected(l.p, int(l.points[l.k-1]))...)
-	}
-	return under, over
+	return under, append(over, ring...)
 }
 
 // numbers writes the counts next to the rings of their points, the largest first. A count without free space is shown
 // only by the width of its ring.
 func (l *lesson) numbers(v picture.Viewport, counts []int) (labels []picture.Layer) {
 	places := picture.NewPlaces(v, 2)
-	places.Avoid(l.p.N, l.p.Drawn)
+	places.Avoid(l.P.N, l.P.Drawn)
 	at := func(i int) (px, py, reach float64) {
-		x, y := l.p.Drawn(i)
-		reach, _ = picture.RoundReach(picture.RoleSupport, l.p.ClassIDs[l.p.Class[i]])
+		x, y := l.P.Drawn(i)
+		reach, _ = picture.RoundReach(picture.RoleSupport, l.P.ClassIDs[l.P.Class[i]])
 		return v.PX(x), v.PY(y), reach
 	}
 	var order []int
@@ -634,14 +570,14 @@ func (m *lineLesson) Can() *method.Capabilities {
 }
 
 func (l *learning) linear(k int) *lineLesson {
-	return &lineLesson{lesson{l, k}, affine{prob: l.p, f: l.weights(k)}}
+	return &lineLesson{lesson{l, k}, affine{prob: l.P, f: l.weights(k)}}
 }
 
 func (m *lineLesson) Stage(k int) method.Model { return m.linear(k) }
 
 func (m *lineLesson) Facts() []method.Fact {
-	facts := append(m.lesson.Facts(), coefs(m.p, m.f, m.p.D)...)
-	for _, f := range coefs(m.p, m.average(m.k), m.p.D) {
+	facts := append(m.lesson.Facts(), coefs(m.P, m.f, m.P.D)...)
+	for _, f := range coefs(m.P, m.average(m.k), m.P.D) {
 		facts = append(facts, quiet("average_"+f.Name, f.Value, words.Text("%s, mean over all points visited so far",
 			f.Meaning)))
 	}
@@ -655,9 +591,9 @@ func (m *lineLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 	}
 	// The scale of f is meaningless: full colour is at a fixed distance from the line.
 	x := 0.0
-	for i, v := range m.p.X {
-		if i >= m.p.D {
-			x = max(x, math.Abs(v-m.p.X[i%m.p.D]))
+	for i, v := range m.P.X {
+		if i >= m.P.D {
+			x = max(x, math.Abs(v-m.P.X[i%m.P.D]))
 		}
 	}
 	if hi *= x / 2; !(hi > 0) {
@@ -668,28 +604,23 @@ func (m *lineLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 
 func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
-	if m.p.Wide() {
+	if m.P.Wide() {
 		under, _ = m.table().Layers(v, show)
-	} else if m.p.D == 2 && m.rows() == 1 {
-		if show["starts"] {
-			for k, f := range m.others {
-				if line := lineOf(f, 0, v, picture.RoleRival, k+1); line != nil {
-					line.Says = "runs from other starts"
-					under = append(under, line)
-				}
+	} else if m.P.D == 2 && m.rows() == 1 && show["starts"] {
+		for k, f := range m.others {
+			if line := lineOf(f, 0, v, picture.RoleRival, k+1); line != nil {
+				line.Says = "runs from other starts"
+				under = append(under, line)
 			}
 		}
-		if show["mistake"] && m.k > 0 && m.k < len(m.points) {
-			under = append(under, m.lineBefore(m.weights(m.k-1), v)...)
-		}
 	}
-	rings, over := m.marks(v, show)
+	rings, over := m.marks(v, show, m.weights)
 	return append(under, rings...), over, nil
 }
 
 // explain returns the winner and the outputs.
 func (l *lesson) explain(f []float64) method.Explanation {
-	return method.Explanation{Answer: l.p.ClassName(method.Winner(f)), Lines: classify.Values(l.p, f)}
+	return method.Explanation{Answer: l.P.ClassName(method.Winner(f)), Lines: classify.Values(l.P, f)}
 }
 
 func (m *lineLesson) Formula() string {
@@ -725,14 +656,14 @@ func (m *kernelLesson) Can() *method.Capabilities {
 
 func (l *learning) kernelled(k int) *kernelLesson {
 	counts := l.counts(k)
-	at := make([]int, l.p.N)
-	e := &kernel.Expansion{Kernel: l.kernel, D: l.p.D, Bias: make([]float64, l.rows)}
+	at := make([]int, l.P.N)
+	e := &kernel.Expansion{Kernel: l.kernel, D: l.P.D, Bias: make([]float64, l.rows)}
 	var held []int
 	for i, c := range counts {
 		if c > 0 {
 			at[i] = len(held)
 			held = append(held, i)
-			e.X = append(e.X, l.p.At(i)...)
+			e.X = append(e.X, l.P.At(i)...)
 		}
 	}
 	e.N = len(held)
@@ -740,7 +671,7 @@ func (l *learning) kernelled(k int) *kernelLesson {
 		e.Coef = append(e.Coef, make([]float64, e.N))
 	}
 	for t := range k {
-		i := int(l.points[t])
+		i := int(l.Rows[t])
 		for r := range l.rows {
 			s := l.rate * l.sign(i, r, int(l.rivals[t]))
 			e.Coef[r][at[i]] += s
@@ -751,15 +682,15 @@ func (l *learning) kernelled(k int) *kernelLesson {
 }
 
 func (m *kernelLesson) Status() method.Status {
-	return kernelparam.Doubt(m.lesson.Status(), kernel.Check(m.kernel, m.p.X, m.p.N, m.p.D),
+	return kernelparam.Doubt(m.lesson.Status(), kernel.Check(m.kernel, m.P.X, m.P.N, m.P.D),
 		"there is no feature space, so convergence is not guaranteed.")
 }
 
 // reckon computes the last share of errors, and whether it is 0, from the model's own predictions.
 func (m *kernelLesson) reckon() {
-	bad, _ := classify.Wrong(method.Unstopped, m, m.p)
-	m.errs[m.k] = float64(bad) / float64(m.p.N)
-	m.clean = m.clean && bad == 0
+	bad, _ := classify.Wrong(method.Unstopped, m, m.P)
+	m.Values[m.k] = float64(bad) / float64(m.P.N)
+	m.Clean = m.Clean && bad == 0
 }
 
 func (m *kernelLesson) Stage(k int) method.Model { return m.kernelled(k) }
@@ -768,14 +699,14 @@ func (m *kernelLesson) Scores(x []float64, tell func(i int, f []float64)) {
 	classify.Listed(m.f.EvalPoints(x, nil), m.rows, tell)
 }
 
-func (m *kernelLesson) Predict(x, out []float64) { classify.Predict(m, m.p, x, out) }
+func (m *kernelLesson) Predict(x, out []float64) { classify.Predict(m, m.P, x, out) }
 
 func (m *kernelLesson) PointScores(x []float64) [][]float64 {
-	return classify.PointScores(m, m.p, x, nil)
+	return classify.PointScores(m, m.P, x, nil)
 }
 
 func (m *kernelLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	r := classify.Raster(m.p, g, m.rows, 0, "decision function")
+	r := classify.Raster(m.P, g, m.rows, 0, "decision function")
 	if err := m.f.Grid(job, g, r.Planes); err != nil {
 		return nil, err
 	}
@@ -789,7 +720,7 @@ func (m *kernelLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Show
 		}
 	}
 	// The counts have no unit: full colour is at the mean |f| at the first 200 points.
-	out := m.f.EvalPoints(m.p.X[:min(m.p.N, 200)*m.p.D], nil)
+	out := m.f.EvalPoints(m.P.X[:min(m.P.N, 200)*m.P.D], nil)
 	for _, v := range out {
 		r.Hi += math.Abs(v) / float64(len(out))
 	}
@@ -801,12 +732,12 @@ func (m *kernelLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Show
 
 func (m *kernelLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
-	under, over = m.marks(v, show)
+	under, over = m.marks(v, show, nil)
 	return under, over, nil
 }
 
 func (m *kernelLesson) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
-	x = x[:m.p.D]
+	x = x[:m.P.D]
 	f := m.f.EvalPoints(x, nil)
 	e := m.explain(f)
 	// List the points that contribute most to f, with several classes that of the winner.
@@ -816,10 +747,10 @@ func (m *kernelLesson) Explain(x []float64, _ picture.Viewport, _ method.Shown) 
 	}
 	adds := make([]float64, len(m.held))
 	for k, i := range m.held {
-		adds[k] = m.f.Coef[r][k] * m.f.Kernel.Eval(m.p.At(i), x)
+		adds[k] = m.f.Coef[r][k] * m.f.Kernel.Eval(m.P.At(i), x)
 	}
 	method.Adding{At: x, Rows: m.held, Adds: adds,
-		Weight: func(k int) string { return words.Text("α = %s", words.Number(math.Abs(m.f.Coef[r][k]))) }}.Explain(&e, m.p)
+		Weight: func(k int) string { return words.Text("α = %s", words.Number(math.Abs(m.f.Coef[r][k]))) }}.Explain(&e, m.P)
 	return e
 }
 

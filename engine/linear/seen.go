@@ -5,7 +5,7 @@ import "pointscape/engine/kernel/kernelparam"
 func (m *kernelLesson) SeeKernel() kernelparam.Seen {
 	s := kernelparam.Seen{Kernel: m.kernel, Sum: m.f}
 	if len(m.f.Coef) > 1 {
-		s.Outputs = m.p.ClassNames()
+		s.Outputs = m.P.ClassNames()
 	}
 	return s
 }

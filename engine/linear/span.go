@@ -41,9 +41,9 @@ func (m *lineLesson) Span() *method.Span {
 	if m.learning.rows != 1 {
 		return nil
 	}
-	d := m.p.D
-	a := &method.Span{Coef: make([]float64, m.p.N), Weights: m.f[:d:d], Coefs: "αᵢyᵢ", Rows: "xᵢ",
-		Row: func(i int, out []float64) { copy(out, m.p.At(i)) }}
+	d := m.P.D
+	a := &method.Span{Coef: make([]float64, m.P.N), Weights: m.f[:d:d], Coefs: "αᵢyᵢ", Rows: "xᵢ",
+		Row: func(i int, out []float64) { copy(out, m.P.At(i)) }}
 	for i, c := range m.counts(m.k) {
 		a.Coef[i] = m.rate * float64(c) * m.sign(i, 0, 0)
 	}

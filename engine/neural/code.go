@@ -20,18 +20,18 @@ func (n *neuron) Code(lang string) (string, bool) {
 
 // program converts the neuron, or one for each class, to a network without hidden layers. Its outputs are the sums.
 func (n *neuron) program() *program.Net {
-	net := &program.Net{Title: words.Text("A neuron after %s", words.Count(n.steps, "example")), Inputs: n.p.InputNames(),
+	net := &program.Net{Title: words.Text("A neuron after %s", words.Count(n.Seen, "example")), Inputs: n.p.InputNames(),
 		Shift: n.shift, Scale: n.scale,
 		Classes: n.p.ClassNames(), YScale: 1}
 	one := program.Layer{B: make([]float64, n.units), Act: network.Identity.String()}
 	for j := range n.p.D {
 		net.Features = append(net.Features, program.Feature{Of: "x", I: j})
 		for u := range n.units {
-			one.W = append(one.W, n.w[u*(n.p.D+1)+j])
+			one.W = append(one.W, n.W[u*(n.p.D+1)+j])
 		}
 	}
 	for u := range one.B {
-		one.B[u] = n.w[u*(n.p.D+1)+n.p.D]
+		one.B[u] = n.W[u*(n.p.D+1)+n.p.D]
 	}
 	net.Layers = []program.Layer{one}
 	if n.act == network.Logistic && n.units == 1 {

@@ -575,10 +575,10 @@ func TestNeuronsRule(t *testing.T) {
 			was := g.(*neuron)
 			g = grown(t, g, 1)
 			n := g.(*neuron)
-			if n.steps == was.steps {
+			if n.Seen == was.Seen {
 				break // a threshold that makes no errors
 			}
-			i := n.last()
+			i := n.Last(n.Seen)
 			x := append(slices.Clone(n.x[2*i:2*i+2]), 1)
 			loss := func(w []float64) float64 {
 				z := w[0]*x[0] + w[1]*x[1] + w[2]
@@ -592,23 +592,23 @@ func TestNeuronsRule(t *testing.T) {
 			for k := range 3 {
 				want := 0.0
 				if c["activation"] == "step" {
-					z, said := was.w[0]*x[0]+was.w[1]*x[1]+was.w[2], 0.0
+					z, said := was.W[0]*x[0]+was.W[1]*x[1]+was.W[2], 0.0
 					if z > 0 {
 						said = 1
 					}
 					want = 0.3 * (n.goal(i, 0) - said) * x[k]
 				} else {
 					const h = 1e-6
-					up, down := slices.Clone(was.w), slices.Clone(was.w)
+					up, down := slices.Clone(was.W), slices.Clone(was.W)
 					up[k] += h
 					down[k] -= h
 					want = -0.3 * (loss(up) - loss(down)) / (2 * h)
 				}
-				if got := n.w[k] - was.w[k]; math.Abs(got-want) > 1e-8 {
+				if got := n.W[k] - was.W[k]; math.Abs(got-want) > 1e-8 {
 					t.Fatalf("%v: weight %d moves by %g, want %g", c, k, got, want)
 				}
 			}
-			if !slices.Equal(n.was, was.w) {
+			if !slices.Equal(n.Was, was.W) {
 				t.Fatal("the weights before the example are others")
 			}
 		}
@@ -825,7 +825,7 @@ func TestNeuronStaysAtTheSameExample(t *testing.T) {
 		for range 60 {
 			one = grown(t, one, 1)
 		}
-		if once.Step() == 60 || one.Step() != once.Step() || !slices.Equal(once.(*neuron).w, one.(*neuron).w) {
+		if once.Step() == 60 || one.Step() != once.Step() || !slices.Equal(once.(*neuron).W, one.(*neuron).W) {
 			t.Errorf("seed %d: 60 examples at once end at %d, one by one at %d", seed, once.Step(), one.Step())
 		}
 	}
@@ -841,8 +841,8 @@ func TestGain(t *testing.T) {
 		run := func(gain, rate, factor float64) *neuron {
 			params["gain"], params["learning_rate"] = gain, rate
 			n := start(t, Neuron(), p, params).(*neuron)
-			for k := range n.w {
-				n.w[k] *= factor
+			for k := range n.W {
+				n.W[k] *= factor
 			}
 			g, err := n.Grow(t.Context(), 25)
 			if err != nil {
@@ -851,9 +851,9 @@ func TestGain(t *testing.T) {
 			return g.(*neuron)
 		}
 		gentle, plain := run(0.5, 0.4, 1), run(1, 0.1, 0.5)
-		for k, w := range plain.w {
-			if math.Abs(0.5*gentle.w[k]-w) > 1e-12 {
-				t.Errorf("%v: weight %d is half of %v, want %v", params, k, gentle.w[k], w)
+		for k, w := range plain.W {
+			if math.Abs(0.5*gentle.W[k]-w) > 1e-12 {
+				t.Errorf("%v: weight %d is half of %v, want %v", params, k, gentle.W[k], w)
 			}
 		}
 		wrong, loss := gentle.errors()

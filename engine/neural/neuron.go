@@ -13,6 +13,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/network"
 	"pointscape/engine/network/networkparam"
+	"pointscape/engine/online"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
@@ -103,18 +104,15 @@ type lesson struct {
 	shift, scale []float64
 	x            []float64 // standardized inputs, D numbers for each point
 	units        int       // 1, or one for each class
-	turn         int       // epoch that order belongs to, from 1
-	order        []int
+	online.Trainer
 }
 
 // neuron is a neuron after some examples. For more than two classes it has a unit for each class, against the others.
+// Its weights are those and then the bias of each unit.
 type neuron struct {
 	*lesson
-	w, was []float64 // weights and then bias of each unit: now, and before the last example
-	steps  int
-	moves  int // number of examples that changed a unit
-	lost   bool
-	errs   []float64 // misclassification rate and mean loss; nil = not computed yet
+	online.State
+	errs []float64 // misclassification rate and mean loss; nil = not computed yet
 }
 
 func (n *neuron) Can() *method.Capabilities {
@@ -133,16 +131,13 @@ func fitNeuron(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	case len(p.ClassIDs) < 2:
 		return nil, &method.Need{Sentence: "A neuron needs points of a second class: all are of the first."}
 	}
-	l := &lesson{p: p, v: v, rate: v.Float("learning_rate"), units: 1, x: make([]float64, p.N*p.D),
-		order: make([]int, p.N)}
+	l := &lesson{p: p, v: v, rate: v.Float("learning_rate"), units: classify.Outputs(p), x: make([]float64, p.N*p.D)}
+	l.Trainer = online.Trainer{Rows: p.N, Seed: p.Seed, Learn: l.learn, Done: l.done}
 	l.act, _ = network.ActivationOf(v.String("activation"))
 	if l.gain = 1; l.act == network.Logistic || l.act == network.Tanh {
 		l.gain = v.Float("gain")
 	}
 	l.cancels = l.act == network.Step || l.act == network.Logistic && v.String("loss") == logLoss
-	if len(p.ClassIDs) > 2 {
-		l.units = len(p.ClassIDs)
-	}
 	c := make([]float64, p.N)
 	for j := range p.D {
 		for i := range c {
@@ -154,10 +149,10 @@ func fitNeuron(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 		}
 		l.shift, l.scale = append(l.shift, shift), append(l.scale, scale)
 	}
-	n := &neuron{lesson: l, w: make([]float64, l.units*(p.D+1))}
+	n := &neuron{lesson: l, State: online.State{W: make([]float64, l.units*(p.D+1))}}
 	r := rand.New(rand.NewPCG(p.Seed, 1<<63))
-	for k := range n.w {
-		n.w[k] = 0.5 * r.NormFloat64()
+	for k := range n.W {
+		n.W[k] = 0.5 * r.NormFloat64()
 	}
 	return n, job.Err()
 }
@@ -186,28 +181,14 @@ func (l *lesson) says(z float64) (y, slope float64) {
 }
 
 // sum returns the input of unit k.
-func (n *neuron) sum(w []float64, k int, x []float64) float64 {
-	d := n.p.D
+func (l *lesson) sum(w []float64, k int, x []float64) float64 {
+	d := l.p.D
 	w = w[k*(d+1) : (k+1)*(d+1)]
 	z := w[d]
 	for j, v := range x {
 		z += w[j] * v
 	}
 	return z
-}
-
-// row returns the row of a step, counted from 0.
-func (l *lesson) row(step int) int {
-	n := l.p.N
-	if turn := step/n + 1; l.turn != turn {
-		l.turn = turn
-		for i := range l.order {
-			l.order[i] = i
-		}
-		rand.New(rand.NewPCG(l.p.Seed, uint64(turn))).Shuffle(n,
-			func(i, j int) { l.order[i], l.order[j] = l.order[j], l.order[i] })
-	}
-	return l.order[step%n]
 }
 
 // push returns the factor of the inputs in a correction: η (y − ŷ) φ'(z), or η (y − ŷ) β if the rule has no factor
@@ -220,56 +201,30 @@ func (l *lesson) push(goal, z float64) float64 {
 	return l.rate * (goal - y) * slope
 }
 
-// Grow goes through further examples. A threshold unit stops right after its last correction, if no example would
-// change the weights any more; every neuron stops when its weights diverge.
-func (n *neuron) Grow(job method.Job, steps int) (method.Grower, error) {
-	next := *n
-	next.w, next.was, next.errs = slices.Clone(n.w), slices.Clone(n.was), nil
-	d, moved := n.p.D, true // since the last call of done
-	for k := range steps {
-		if next.lost || moved && next.done() {
-			break
+// learn corrects the units by the example i.
+func (l *lesson) learn(w []float64, i int) (moved bool) {
+	d := l.p.D
+	x := l.x[i*d : (i+1)*d]
+	for u := range l.units {
+		unit, push := w[u*(d+1):(u+1)*(d+1)], l.push(l.goal(i, u), l.sum(w, u, x))
+		for j, v := range x {
+			unit[j] += push * v
 		}
-		if err := method.AskEvery(job, k, 64); err != nil {
-			return nil, err
-		}
-		i := n.row(next.steps)
-		x := n.x[i*d : (i+1)*d]
-		next.was = append(next.was[:0], next.w...)
-		moved = false
-		for u := range n.units {
-			w := next.w[u*(d+1) : (u+1)*(d+1)]
-			push := n.push(n.goal(i, u), n.sum(next.w, u, x))
-			for j, v := range x {
-				w[j] += push * v
-			}
-			w[d] += push
-			moved = moved || push != 0
-		}
-		next.steps++
-		if moved {
-			next.moves++
-		}
-		for _, v := range next.w {
-			if !(math.Abs(v) <= network.Wildest) {
-				copy(next.w, next.was)
-				next.lost = true
-				break
-			}
-		}
+		unit[d] += push
+		moved = moved || push != 0
 	}
-	return &next, nil
+	return moved
 }
 
 // done reports whether no example would change a threshold unit any more; false for other activations.
-func (n *neuron) done() bool {
-	if n.act != network.Step {
+func (l *lesson) done(w []float64) bool {
+	if l.act != network.Step {
 		return false
 	}
-	d := n.p.D
-	for i := range n.p.N {
-		for u := range n.units {
-			if n.push(n.goal(i, u), n.sum(n.w, u, n.x[i*d:(i+1)*d])) != 0 {
+	d := l.p.D
+	for i := range l.p.N {
+		for u := range l.units {
+			if l.push(l.goal(i, u), l.sum(w, u, l.x[i*d:(i+1)*d])) != 0 {
 				return false
 			}
 		}
@@ -277,11 +232,16 @@ func (n *neuron) done() bool {
 	return true
 }
 
-func (n *neuron) Step() int { return n.steps }
+// Grow goes through further examples. A threshold unit stops right after its last correction.
+func (n *neuron) Grow(job method.Job, steps int) (method.Grower, error) {
+	s, err := n.Trainer.Grow(job, n.State, steps)
+	if err != nil {
+		return nil, err
+	}
+	return &neuron{lesson: n.lesson, State: s}, nil
+}
 
 func (n *neuron) StepName() string { return "example" }
-
-func (n *neuron) Bytes() int { return 8*(len(n.w)+len(n.was)+2) + 160 }
 
 func (n *neuron) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 	f, ok := fresh.(*neuron)
@@ -289,7 +249,7 @@ func (n *neuron) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 		return nil, false
 	}
 	next := *n
-	next.lesson, next.lost, next.errs = f.lesson, false, nil
+	next.lesson, next.Lost, next.errs = f.lesson, false, nil
 	return &next, true
 }
 
@@ -299,7 +259,7 @@ func (n *neuron) errors() (wrong, loss float64) {
 		d, z := n.p.D, make([]float64, n.units)
 		for i := range n.p.N {
 			for u := range z {
-				z[u] = n.sum(n.w, u, n.x[i*d:(i+1)*d])
+				z[u] = n.sum(n.W, u, n.x[i*d:(i+1)*d])
 				goal := n.goal(i, u)
 				switch y, _ := n.says(z[u]); {
 				case n.act == network.Step: // perceptron criterion: sums of misclassified points
@@ -323,24 +283,16 @@ func (n *neuron) errors() (wrong, loss float64) {
 }
 
 // Cost counts an example as one visited row.
-func (n *neuron) Cost() method.Cost { return method.Cost{Passes: float64(n.steps) / float64(n.p.N)} }
+func (n *neuron) Cost() method.Cost { return method.Cost{Passes: float64(n.Seen) / float64(n.p.N)} }
 
 func (n *neuron) Measures() []method.Measure {
 	wrong, loss := n.errors()
 	return []method.Measure{{Name: "mean loss", Value: loss, Log: true}, {Name: "training error", Value: wrong}}
 }
 
-// last returns the row of the last example, −1 before the first.
-func (n *neuron) last() int {
-	if n.steps == 0 {
-		return -1
-	}
-	return n.row(n.steps - 1)
-}
-
 // shown returns the unit whose rule is shown: of several, that of the last example's class.
 func (n *neuron) shown() int {
-	if i := n.last(); n.units > 1 && i >= 0 {
+	if i := n.Last(n.Seen); n.units > 1 && i >= 0 {
 		return n.p.Class[i]
 	}
 	return 0
@@ -351,13 +303,13 @@ func (n *neuron) Facts() []method.Fact {
 	var f method.FactList
 	f.Add("training_error", wrong, "", "")
 	f.Add("loss", loss, "", "Mean over the points of the loss that the rule minimises").Call("Mean loss")
-	f.Add("n_iter", n.steps, "", "Number of examples so far").Call("Examples")
-	f.Add("n_moves", n.moves, "", "Number of examples so far that have moved the weights").Call("Corrections")
+	f.Add("n_iter", n.Seen, "", "Number of examples so far").Call("Examples")
+	f.Add("n_moves", n.Moved, "", "Number of examples so far that have moved the weights").Call("Corrections")
 	d := n.p.D
 	var coef [][]float64
 	var intercept []float64
 	for u := range n.units {
-		row := n.plain(n.w, u)
+		row := n.plain(n.W, u)
 		coef, intercept = append(coef, row[:d]), append(intercept, row[d])
 	}
 	if n.units == 1 {
@@ -384,16 +336,16 @@ func (n *neuron) plain(w []float64, u int) []float64 {
 
 func (n *neuron) Status() method.Status {
 	wrong, _ := n.errors()
-	after := words.Sprintf("After %s", words.Count(n.steps, "example"))
+	after := words.Sprintf("After %s", words.Count(n.Seen, "example"))
 	so := words.Text("%s of the points are misclassified", words.Percent(wrong))
 	switch {
-	case n.lost:
+	case n.Lost:
 		return method.Status{State: method.Diverged, Sentence: words.Sprintf("%s the weights diverged: each correction "+
 			"overshoots more than the one before. Use a smaller learning rate.", after)}
-	case n.done():
+	case n.done(n.W):
 		return method.Status{State: method.Converged, Sentence: words.Text("%s every point is on its own side of the "+
 			"line: no example changes the weights any more.", after)}
-	case n.steps == 0:
+	case n.Seen == 0:
 		return method.Status{State: method.Running, Sentence: words.Text("Before the first example: the weights are "+
 			"random, and %s.", so)}
 	}
@@ -425,7 +377,7 @@ func (n *neuron) flat() (count int) {
 		return 0
 	}
 	for i := range n.p.N {
-		z := n.sum(n.w, 0, n.x[i*n.p.D:(i+1)*n.p.D])
+		z := n.sum(n.W, 0, n.x[i*n.p.D:(i+1)*n.p.D])
 		if math.Abs(z) > edge && (z > 0) != (n.p.Class[i] == 1) {
 			count++
 		}
@@ -437,7 +389,7 @@ func (n *neuron) flat() (count int) {
 func (n *neuron) Scores(x []float64, tell func(i int, f []float64)) {
 	d, z, w := n.p.D, make([]float64, n.units), make([][]float64, n.units)
 	for u := range w {
-		w[u] = n.plain(n.w, u)
+		w[u] = n.plain(n.W, u)
 	}
 	for i := range len(x) / d {
 		for u, w := range w {
@@ -459,7 +411,7 @@ func (n *neuron) PointScores(x []float64) [][]float64 { return classify.PointSco
 func (n *neuron) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := classify.Raster(n.p, g, n.units, sure, "sum z")
 	for u, plane := range r.Planes {
-		f := n.plain(n.w, u)
+		f := n.plain(n.W, u)
 		for j := range g.H {
 			if err := job.Err(); err != nil {
 				return nil, err
@@ -493,21 +445,18 @@ func (n *neuron) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sho
 		under = picture.AppendPath(under, p)
 	}
 	if edge := n.edge(); edge > 0 && show[bands] {
-		add(line(n.w, edge, picture.RoleMargin, "slope 5 % of the maximum, saturated farther out"))
+		add(line(n.W, edge, picture.RoleMargin, "slope 5 % of the maximum, saturated farther out"))
 	}
-	i := n.last()
+	i := n.Last(n.Seen)
 	if i < 0 || !show[example] {
 		return under, nil, nil
 	}
 	before := "where the sum was 0 before this example"
-	add(line(n.was, 0, picture.RoleGuide, before))
+	add(line(n.Was, 0, picture.RoleGuide, before))
 	if n.units > 1 {
-		add(line(n.w, 0, picture.RoleDirection, "where its neuron's sum is 0"))
+		add(line(n.W, 0, picture.RoleDirection, "where its neuron's sum is 0"))
 	}
-	x, y := n.p.Drawn(i)
-	over = append(over, &picture.Marks{Role: picture.RoleSupport, XY: []float64{x, y},
-		Class: []int{n.p.ClassIDs[n.p.Class[i]]}, Ordinal: []int{n.p.Ordinal(i)}, Says: "last example"})
-	return under, over, nil
+	return under, []picture.Layer{online.Ring(n.p, i, picture.RoleSupport, "last example")}, nil
 }
 
 func (n *neuron) Panels(show method.Shown) []method.Panel {
@@ -527,7 +476,7 @@ func (n *neuron) bend() *chart.Chart {
 	marks := &picture.Marks{Role: picture.RolePoint}
 	z := make([]float64, n.p.N)
 	for i := range z {
-		z[i] = n.sum(n.w, u, n.x[i*d:(i+1)*d])
+		z[i] = n.sum(n.W, u, n.x[i*d:(i+1)*d])
 		marks.XY = append(marks.XY, z[i], n.goal(i, u))
 		marks.Class, marks.Ordinal = append(marks.Class, n.p.ClassIDs[n.p.Class[i]]), append(marks.Ordinal, n.p.Ordinal(i))
 	}
@@ -546,12 +495,12 @@ func (n *neuron) bend() *chart.Chart {
 	}
 	c.Add(chart.Graph{Look: chart.As(picture.RoleMean, "activation φ"),
 		F: func(x float64) float64 { y, _ := n.says(x); return y }, From: -reach, To: reach, Nodes: 240})
-	i := n.last()
+	i := n.Last(n.Seen)
 	if i < 0 {
 		c.Add(chart.Dots{Marks: marks})
 		return c
 	}
-	at := n.sum(n.was, u, n.x[i*d:(i+1)*d])
+	at := n.sum(n.Was, u, n.x[i*d:(i+1)*d])
 	y, _ := n.says(at)
 	seen := math.Abs(at) < reach
 	if seen {
@@ -577,7 +526,7 @@ func (n *neuron) Explain(x []float64, _ picture.Viewport, _ method.Shown) method
 		if n.units > 1 {
 			name = words.Text("%s: ", n.p.ClassName(u))
 		}
-		t := words.Text("%sz = %s = %s", name, worked(n.plain(n.w, u), x[:n.p.D]), words.Number(z))
+		t := words.Text("%sz = %s = %s", name, worked(n.plain(n.W, u), x[:n.p.D]), words.Number(z))
 		if n.act != network.Identity {
 			t += words.Text(", ŷ = %s", words.Number(y))
 		}
@@ -626,7 +575,7 @@ func (n *neuron) Formula() string {
 	for j := range names {
 		fmt.Fprintf(&t, "\nx̃%s = (%s%s) · %s", words.Index(j+1), names[j], words.Term(-n.shift[j]), words.Number(n.scale[j]))
 	}
-	i := n.last()
+	i := n.Last(n.Seen)
 	if i < 0 {
 		return t.String()
 	}
@@ -635,10 +584,10 @@ func (n *neuron) Formula() string {
 	if n.units > 1 {
 		of = words.Text(", neuron of %s", n.p.ClassName(u))
 	}
-	z := n.sum(n.was, u, x)
+	z := n.sum(n.Was, u, x)
 	y, s := n.says(z)
-	t.WriteString(words.Sprintf("\nExample %d, point %d%s: y = %s", n.steps, n.p.Ordinal(i)+1, of, words.Number(goal)))
-	fmt.Fprintf(&t, "\nz = %s = %s,  ŷ = %s", worked(n.was[u*(d+1):(u+1)*(d+1)], x), words.Number(z), words.Number(y))
+	t.WriteString(words.Sprintf("\nExample %d, point %d%s: y = %s", n.Seen, n.p.Ordinal(i)+1, of, words.Number(goal)))
+	fmt.Fprintf(&t, "\nz = %s = %s,  ŷ = %s", worked(n.Was[u*(d+1):(u+1)*(d+1)], x), words.Number(z), words.Number(y))
 	push := n.push(goal, z)
 	rule := fmt.Sprintf("%s·%s", words.Number(n.rate), bracketed(goal-y))
 	switch {
@@ -652,9 +601,9 @@ func (n *neuron) Formula() string {
 	}
 	fmt.Fprintf(&t, "\nΔb = %s = %s", rule, words.Number(push))
 	for j := range d {
-		fmt.Fprintf(&t, "\nw%s = %s%s = %s", words.Index(j+1), words.Number(n.was[u*(d+1)+j]), words.Term(push*x[j]),
-			words.Number(n.w[u*(d+1)+j]))
+		fmt.Fprintf(&t, "\nw%s = %s%s = %s", words.Index(j+1), words.Number(n.Was[u*(d+1)+j]), words.Term(push*x[j]),
+			words.Number(n.W[u*(d+1)+j]))
 	}
-	fmt.Fprintf(&t, "\nb = %s%s = %s", words.Number(n.was[u*(d+1)+d]), words.Term(push), words.Number(n.w[u*(d+1)+d]))
+	fmt.Fprintf(&t, "\nb = %s%s = %s", words.Number(n.Was[u*(d+1)+d]), words.Term(push), words.Number(n.W[u*(d+1)+d]))
 	return t.String()
 }

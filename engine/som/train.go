@@ -2,7 +2,6 @@ package som
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 
@@ -10,6 +9,7 @@ import (
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
+	"pointscape/engine/online"
 	"pointscape/engine/words"
 )
 
@@ -124,7 +124,8 @@ func (h *halfStep) pull(job method.Job) error {
 func (h *halfStep) present(job method.Job) error {
 	s, d, n := h.next, h.next.p.D, h.next.p.N
 	if h.order == nil {
-		h.order = rand.New(rand.NewPCG(s.p.Seed, uint64(s.step))).Perm(n)
+		h.order = make([]int, n)
+		online.Order(h.order, s.p.Seed, s.step)
 	}
 	every := max(1, askAfter/len(s.w))
 	for ; h.at < n; h.at++ {

@@ -33,9 +33,7 @@ type run struct {
 	guide   []int     // word at which the search in noise begins, for equal parts of its range
 	keep    []float64 // probability with which an occurrence of each word is used
 
-	mu   sync.Mutex
-	half *pass  // interrupted epoch; nil = none
-	made *state // the state that half continues from
+	begun method.Begun[*state, *pass]
 }
 
 // state holds the vectors after some epochs.
@@ -344,17 +342,8 @@ func (s *state) Bytes() int { return 8*(len(s.in)+len(s.out)+len(s.at)) + 256 }
 
 func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	for last := min(s.step+n, s.end); s.step < last && !s.wild; {
-		s.mu.Lock()
-		e, from := s.half, s.made
-		s.half, s.made = nil, nil
-		s.mu.Unlock()
-		if e == nil || from != s {
-			e = s.begin()
-		}
-		if err := e.goOn(job); err != nil {
-			s.mu.Lock()
-			s.half, s.made = e, s
-			s.mu.Unlock()
+		e, err := s.begun.Step(s, s.begin, func(e *pass) error { return e.goOn(job) })
+		if err != nil {
 			return nil, err
 		}
 		if e.next.wild {

@@ -1,0 +1,97 @@
+package online
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"pointscape/engine/method"
+)
+
+// Order puts all rows into list, in the order of a pass, which counts from 1: another one in each pass. It depends only
+// on the seed and the pass, as Growers need it.
+func Order(list []int, seed uint64, pass int) {
+	for i := range list {
+		list[i] = i
+	}
+	rand.New(rand.NewPCG(seed, uint64(pass))).Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+}
+
+// Trainer is the rule of a Grower without a last step, in which each row is a step.
+type Trainer struct {
+	Rows int
+	Seed uint64
+	// Learn corrects the weights w by row i, and reports whether that changed them.
+	Learn func(w []float64, i int) bool
+	// Done reports whether no row would change w any more; nil = never. It is asked only after changes.
+	Done func(w []float64) bool
+
+	pass  int // of order
+	order []int
+}
+
+// State is a state of a training, which a Grower embeds.
+type State struct {
+	W, Was []float64 // weights now, and before the last row
+	Seen   int       // number of rows so far
+	Moved  int       // number of rows so far that changed the weights
+	Lost   bool      // the next weights were larger than wildest
+}
+
+// wildest is the absolute value of a weight beyond which a training counts as diverged.
+const wildest = 1e12
+
+// Row returns the row of a step, counted from 0.
+func (t *Trainer) Row(step int) int {
+	if pass := step/t.Rows + 1; t.pass != pass {
+		if t.order == nil {
+			t.order = make([]int, t.Rows)
+		}
+		t.pass = pass
+		Order(t.order, t.Seed, pass)
+	}
+	return t.order[step%t.Rows]
+}
+
+// Grow returns the state after so many further rows. It stops where no row would change the weights any more, and where
+// they diverge, with those before that.
+func (t *Trainer) Grow(job method.Job, s State, rows int) (State, error) {
+	s.W, s.Was = slices.Clone(s.W), slices.Clone(s.Was)
+	moved := true // since the last call of Done
+	for k := range rows {
+		if s.Lost || moved && t.Done != nil && t.Done(s.W) {
+			break
+		}
+		if err := method.AskEvery(job, k, 64); err != nil {
+			return State{}, err
+		}
+		s.Was = append(s.Was[:0], s.W...)
+		moved = t.Learn(s.W, t.Row(s.Seen))
+		s.Seen++
+		if moved {
+			s.Moved++
+		}
+		for _, v := range s.W {
+			if !(math.Abs(v) <= wildest) {
+				copy(s.W, s.Was)
+				s.Lost = true
+				break
+			}
+		}
+	}
+	return s, nil
+}
+
+// Last returns the row of the last of so many steps; −1 before the first.
+func (t *Trainer) Last(seen int) int {
+	if seen == 0 {
+		return -1
+	}
+	return t.Row(seen - 1)
+}
+
+// Step returns the number of rows so far.
+func (s *State) Step() int { return s.Seen }
+
+// Bytes returns the memory of a state.
+func (s *State) Bytes() int { return 8*(len(s.W)+len(s.Was)+2) + 160 }

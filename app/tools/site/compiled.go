@@ -173,7 +173,7 @@ func keysOf(ctx context.Context, root string, of Sources) (k keys, err error) {
 			continue
 		}
 		h := sha256.New()
-		fmt.Fprintf(h, "%s%s %v %v\n", env, p.source, of.Names, of.Without)
+		fmt.Fprintf(h, "%s%s %v %v %v\n", env, p.source, of.Names, of.Without, of.Switches)
 		if err := hashCommon(h, root); err != nil {
 			return k, err
 		}
@@ -259,7 +259,7 @@ func packagesOf(ctx context.Context, root string, of Sources) (map[string]packag
 			return nil, err
 		}
 		defer os.RemoveAll(dir)
-		flags, err := overlay(ctx, root, dir)
+		flags, err := overlay(ctx, root, dir, nil)
 		if err != nil {
 			return nil, err
 		}

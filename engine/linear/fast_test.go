@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"pointscape/engine/descent"
-	"pointscape/engine/method"
 )
 
 // random returns an objective of a loss on n points with d inputs, of which all after the second are 0.
@@ -110,7 +109,7 @@ func TestSumsAreLossByLoss(t *testing.T) {
 
 // The count without a branch is that of the single points, also on the boundary.
 func TestWrongSideIsPointByPoint(t *testing.T) {
-	l := &learning{rows: 1, p: &method.Problem{}}
+	l := &learning{rows: 1}
 	f := []float64{0, math.Copysign(0, -1), 5e-324, -5e-324, math.Inf(1), math.Inf(-1), 2, -2}
 	for class := range 2 {
 		for _, v := range f {

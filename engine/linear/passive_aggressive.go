@@ -106,8 +106,8 @@ type tally struct{ wrong, end int }
 
 // learn visits the points, and corrects each row of weights that has a loss.
 func (l *aggressive) learn(job method.Job) error {
-	l.Look = l.outs * (l.P.D + 1)
-	now := &affine{prob: l.P, f: make([]float64, l.Look)}
+	l.VisitCost = l.outs * (l.P.D + 1)
+	now := &affine{prob: l.P, f: make([]float64, l.VisitCost)} // as many numbers as there are weights
 	f, total, wrong := make([]float64, l.outs), 0.0, 0
 	l.Values = []float64{float64(l.outs)} // with zero weights, every loss is 1
 	for l.Next(job) {

@@ -216,8 +216,8 @@ func (l *learning) wrong(f []float64, stride, c int) (rival int, bad bool) {
 func (l *learning) learn(job method.Job, k kernel.Kernel) error {
 	n, d := l.P.N, l.P.D
 	l.kernel = k
-	if l.Look, l.Change = l.rows, n*l.rows; l.quick {
-		l.Look = l.rows * (d + 1)
+	if l.VisitCost, l.StepCost = l.rows, n*l.rows; l.quick {
+		l.VisitCost = l.rows * (d + 1)
 	}
 	f := make([]float64, l.rows*n)
 	var rows *kernelRows

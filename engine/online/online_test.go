@@ -130,7 +130,7 @@ func TestRunAsks(t *testing.T) {
 	p := problem(t, 50)
 	for _, c := range []struct{ look, change int }{{1, 0}, {300, 0}, {1, 7000}, {20_000, 0}} {
 		job := &watched{until: 1 << 30}
-		r := Run{P: p, Passes: 1000, Most: 1 << 30, Look: c.look, Change: c.change}
+		r := Run{P: p, Passes: 1000, Most: 1 << 30, VisitCost: c.look, StepCost: c.change}
 		asked, taken := 0, 0
 		for r.Next(job) {
 			if job.asked > asked {
@@ -148,7 +148,7 @@ func TestRunAsks(t *testing.T) {
 			t.Errorf("%v: progress %v", c, job.done)
 		}
 		job = &watched{until: 2}
-		r = Run{P: p, Passes: 100_000, Most: 1 << 30, Look: c.look, Change: c.change}
+		r = Run{P: p, Passes: 100_000, Most: 1 << 30, VisitCost: c.look, StepCost: c.change}
 		for r.Next(job) {
 			r.Step(1, 1)
 		}

@@ -1,6 +1,5 @@
-// Package online is a kit for methods that learn from one row after the other. A method writes the rule by which a row
-// corrects its model, and its words; the order of the rows, the record of the steps, the measures, and what a picture
-// shows of a step are here.
+// Package online is a kit for methods that learn from one row after the other. The method supplies the update rule and
+// the texts; this package keeps the order of the rows, the steps, the measures and the drawings of steps.
 package online
 
 import (
@@ -24,11 +23,13 @@ import (
 //	return r.Err()
 type Run struct {
 	P            *method.Problem
-	Passes, Most int     // at most so many passes, and so many corrections: after these, the run ends
+	Passes, Most int     // maximum numbers of passes and of corrections
 	Stream       uint64  // stream of random numbers that sorts the rows anew in each pass; 0 = they stay as they are
-	Tol          float64 // the pass in which no correction is larger is the last
-	Look, Change int     // numbers that a visit and a step take, to ask the job in time
-	Name, Curve  string  // of a step, and of Values: "mistake", "training error"
+	Tol          float64 // the run ends after a pass with no correction larger than Tol
+	Name, Curve  string  // name of a step; name of the series Values: "mistake", "training error"
+	// VisitCost and StepCost are the work of a visit and of a step, in numbers read. They decide how often job.Err is
+	// called.
+	VisitCost, StepCost int
 
 	Seen   int       // number of visits
 	Ends   []int     // number of steps up to the end of each complete pass
@@ -42,14 +43,14 @@ type Run struct {
 	made   int // number of corrections
 	random *rand.Rand
 	order  []int
-	at     int // place of the present visit in order
-	until  int // place at which to look up from the rows
-	from   int // place since which work is not counted
-	work   int // numbers taken since the job was asked
+	at     int // index of the present visit in order
+	until  int // index in order at which Next must leave its fast path
+	from   int // index in order up to which work is counted
+	work   int // numbers read since job.Err was called
 	err    error
 }
 
-// asking is how many numbers may be taken between two calls of job.Err.
+// asking is the maximum of Run.work: job.Err is called when it is reached.
 const asking = 10_000
 
 // Next goes on to the next visit, that of Row. It returns false at the end of the run: after the last pass, after
@@ -59,13 +60,13 @@ func (r *Run) Next(job method.Job) bool {
 		r.Seen++
 		return true
 	}
-	return r.lookUp(job)
+	return r.advance(job)
 }
 
-// lookUp is Next at the end of a pass, and when it is time to ask the job.
-func (r *Run) lookUp(job method.Job) bool {
+// advance is the slow path of Next: the end of a pass, or time to call job.Err.
+func (r *Run) advance(job method.Job) bool {
 	n := r.P.N
-	if r.work += (r.at - r.from) * r.Look; r.work >= asking {
+	if r.work += (r.at - r.from) * r.VisitCost; r.work >= asking {
 		r.work = 0
 		method.Progress(job, min(1, max(float64(len(r.Ends))/float64(r.Passes), float64(r.made)/float64(r.Most))))
 		if r.err = job.Err(); r.err != nil {
@@ -95,7 +96,7 @@ func (r *Run) lookUp(job method.Job) bool {
 		}
 		r.at, r.Worst = 0, 0
 	}
-	r.from, r.until = r.at, min(n, r.at+1+(asking-r.work)/max(1, r.Look))
+	r.from, r.until = r.at, min(n, r.at+1+(asking-r.work)/max(1, r.VisitCost))
 	r.Seen++
 	return true
 }
@@ -109,7 +110,7 @@ func (r *Run) Step(size float64, corrections int) {
 	r.Worst = max(r.Worst, size)
 	r.made += corrections
 	r.Full = r.made >= r.Most
-	if r.work += r.Change; r.Full || r.work >= asking {
+	if r.work += r.StepCost; r.Full || r.work >= asking {
 		r.until = r.at + 1
 	}
 }
@@ -126,7 +127,7 @@ func (r *Run) StepName() string { return r.Name }
 // Trace returns the measure over the steps.
 func (r *Run) Trace() []method.Series { return []method.Series{{Name: r.Curve, Values: r.Values}} }
 
-// Visited returns the number of visits up to step k, after the last one that of the whole run.
+// Visited returns the number of visits up to step k; at the last step, that of the whole run.
 func (r *Run) Visited(k int) int {
 	switch k {
 	case len(r.Rows):
@@ -137,7 +138,7 @@ func (r *Run) Visited(k int) int {
 	return r.Visit[k-1]
 }
 
-// Begun returns the number of passes begun up to step k, after the last one that of the whole run.
+// Begun returns the number of passes begun up to step k; at the last step, that of the whole run.
 func (r *Run) Begun(k int) int { return (r.Visited(k) + r.P.N - 1) / r.P.N }
 
 // Cost returns the cost up to step k, if a visit takes nothing but its row.
@@ -145,8 +146,8 @@ func (r *Run) Cost(k int) method.Cost {
 	return method.Cost{Passes: float64(r.Visited(k)) / float64(r.P.N)}
 }
 
-// Going returns the status before the last step: text has places for the numbers of the step, of all steps, and of its
-// row. made is the number of steps in words. ok is false at the end.
+// Going returns the status at step k; ok is false at the last step. text formats the step, the number of steps and the
+// number of the step's row. made is the number of steps in words, for the status at step 0.
 func (r *Run) Going(k int, made, text string) (st method.Status, ok bool) {
 	switch k {
 	case len(r.Rows):

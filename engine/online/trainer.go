@@ -17,7 +17,7 @@ func Order(list []int, seed uint64, pass int) {
 	rand.New(rand.NewPCG(seed, uint64(pass))).Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 }
 
-// Trainer is the rule of a Grower without a last step, in which each row is a step.
+// Trainer is the update rule of an endless Grower whose steps are single rows.
 type Trainer struct {
 	Rows int
 	Seed uint64
@@ -53,8 +53,7 @@ func (t *Trainer) Row(step int) int {
 	return t.order[step%t.Rows]
 }
 
-// Grow returns the state after so many further rows. It stops where no row would change the weights any more, and where
-// they diverge, with those before that.
+// Grow trains on up to rows more rows. It stops when Done, or at divergence, keeping the weights from before it.
 func (t *Trainer) Grow(job method.Job, s State, rows int) (State, error) {
 	s.W, s.Was = slices.Clone(s.W), slices.Clone(s.Was)
 	moved := true // since the last call of Done

@@ -1,7 +1,7 @@
 package ensemble
 
-// The fast paths of the package. `go run ./app/tools/bench speed` builds the engine without one at a time and measures
-// what it gives.
+// The fast paths of the package. `go run ./app/tools/bench speed` runs the engine with each of them switched off in
+// turn and measures the difference: see engine/docs/speed.md.
 const (
 	fastPool    = true // members whose samples an edit does not change are kept (run.pool)
 	fastPlaces  = true // sums at points that are asked for again are kept (bagged.at)

@@ -1,7 +1,7 @@
 package kernel
 
-// The fast paths of the package. `go run ./app/tools/bench speed` builds the engine without one at a time and measures
-// what it gives.
+// The fast paths of the package. `go run ./app/tools/bench speed` runs the engine with each of them switched off in
+// turn and measures the difference: see engine/docs/speed.md.
 const (
 	fastPanels  = true // Grid evaluates kernels at few nodes and interpolates (grid_plan.go, grid_panels.go)
 	fastGauss   = true // Grid sums Gaussians as products of functions of x and of y (grid_panels.go)

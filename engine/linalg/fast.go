@@ -1,7 +1,7 @@
 package linalg
 
-// The fast paths of the package. `go run ./app/tools/bench speed` builds the engine without one at a time and measures
-// what it gives.
+// The fast paths of the package. `go run ./app/tools/bench speed` runs the engine with each of them switched off in
+// turn and measures the difference: see engine/docs/speed.md.
 const (
 	fastMul      = true // products of matrices combine two rows with four at a time (linalg.go)
 	fastBlocks   = true // factors, triangular systems and inverses are computed by blocks of 32 (linalg.go)
@@ -9,7 +9,7 @@ const (
 	fastKrylov   = true // a few eigenpairs of large matrices come from a Krylov space (eigen.go)
 )
 
-// inBlocks returns the size of blocks of n rows or columns: size, or n, that is a single block.
+// inBlocks returns the block size for n rows or columns: size, or n (one block) if fastBlocks is off.
 func inBlocks(size, n int) int {
 	if !fastBlocks {
 		return max(n, 1)
@@ -17,7 +17,7 @@ func inBlocks(size, n int) int {
 	return size
 }
 
-// askInBlock calls ask for every 32nd row of a block, after the first.
+// askInBlock calls ask at every 32nd row of the single block if fastBlocks is off, as otherwise is done between blocks.
 func askInBlock(ask func() error, row int) error {
 	if fastBlocks || row == 0 || row%32 != 0 {
 		return nil

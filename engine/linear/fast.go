@@ -1,7 +1,7 @@
 package linear
 
-// The fast paths of the package. `go run ./app/tools/bench speed` builds the engine without one at a time and measures
-// what it gives.
+// The fast paths of the package. `go run ./app/tools/bench speed` runs the engine with each of them switched off in
+// turn and measures the difference: see engine/docs/speed.md.
 const (
 	fastPlane = true // loops for two inputs (objective.outputs, arguments and pull)
 	fastPass  = true // a pass of stochastic gradients over two inputs is one loop (objective.pass)

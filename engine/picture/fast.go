@@ -1,10 +1,10 @@
 package picture
 
-// The fast paths of the package. `go run ./app/tools/bench speed` builds the engine without one at a time and measures
-// what it gives.
+// The fast paths of the package. `go run ./app/tools/bench speed` runs the engine with each of them switched off in
+// turn and measures the difference: see engine/docs/speed.md.
 const (
 	fastCells   = true // two or four pixels of a cell are painted at a time (two, four, wide in rgba.go; shareCells)
-	fastRuns    = true // runs of cells beyond the colour table are copied, others need no limits (prepare, fourInside)
+	fastRuns    = true // cells outside the table's range are copied; those inside need no clamping (prepare, fourInside)
 	fastDraft   = true // pictures of a drag have a colour for every four pixels (enlarge)
 	fastWinners = true // where one class wins at all corners of a cell, only its lead or colour is interpolated
 	fastRanks   = true // the two largest of all planes are found without branches, once for borders and colours (topTwo)

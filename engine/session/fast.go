@@ -1,7 +1,7 @@
 package session
 
-// The fast paths of the package. `go run ./app/tools/bench speed` builds the engine without one at a time and measures
-// what it gives.
+// The fast paths of the package. `go run ./app/tools/bench speed` runs the engine with each of them switched off in
+// turn and measures the difference: see engine/docs/speed.md.
 const (
 	fastPace      = true // pictures of a drag are computed on a coarser grid if the fine one takes too long (pace.go)
 	fastFollow    = true // the raster of the last picture is changed only where an edit changes it (renew.go)

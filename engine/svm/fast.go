@@ -1,7 +1,7 @@
 package svm
 
-// The fast paths of the package. `go run ./app/tools/bench speed` builds the engine without one at a time and measures
-// what it gives.
+// The fast paths of the package. `go run ./app/tools/bench speed` runs the engine with each of them switched off in
+// turn and measures the difference: see engine/docs/speed.md.
 const (
 	fastFollow   = true // the rows of the kernel matrix are kept from fit to fit, and follow an edit (gram.follow)
 	fastWarm     = true // a fit starts from the coefficients before the edit (pair.continueFrom)

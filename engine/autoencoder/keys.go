@@ -23,8 +23,8 @@ var rowKind = picture.KeyKind{Begins: "row"}
 func (s *state) keys() []string { return rowKind.Keys(s.p.N) }
 
 // things are what keys name: the rows.
-func (s *state) things(b *draw.Board) []draw.Thing {
-	return []draw.Thing{draw.Each(rowKind, s.p.N, func(i int) (method.Told, bool) { return s.tell(i, b.View) })}
+func (s *state) things(b *draw.Board) []draw.Reader {
+	return []draw.Reader{draw.Each(rowKind, s.p.N, func(i int) (method.Told, bool) { return s.tell(i, b.View) })}
 }
 
 // tell describes a row. A click selects it.

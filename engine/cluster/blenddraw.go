@@ -144,8 +144,8 @@ func (b *blend) Explain(x []float64, v picture.Viewport, show method.Shown) meth
 }
 
 // keys are the things that keys name: components, and numbers of components in the panel.
-func (b *blend) keys(*draw.Board) []draw.Thing {
-	return []draw.Thing{draw.Each(clusterKind, b.k, b.tell), draw.Each(countKind, b.most()+1, b.tellCount)}
+func (b *blend) keys(*draw.Board) []draw.Reader {
+	return []draw.Reader{draw.Each(clusterKind, b.k, b.tell), draw.Each(countKind, b.most()+1, b.tellCount)}
 }
 
 // tellCount describes the fit with a number of components. A click chooses that number.

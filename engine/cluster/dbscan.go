@@ -505,8 +505,8 @@ func (g *grown) hits(b *draw.Board) picture.Hits {
 }
 
 // keys are the things that keys name: clusters, and positions on the curve of distances.
-func (g *grown) keys(*draw.Board) []draw.Thing {
-	return []draw.Thing{draw.Each(clusterKind, g.k, g.tell), draw.Each(placeKind, g.p.N, g.tellPlace)}
+func (g *grown) keys(*draw.Board) []draw.Reader {
+	return []draw.Reader{draw.Each(clusterKind, g.k, g.tell), draw.Each(placeKind, g.p.N, g.tellPlace)}
 }
 
 // tellPlace describes a position on the curve of distances. A click sets ε.

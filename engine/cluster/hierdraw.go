@@ -301,8 +301,8 @@ func (g *partition) leafKeys() []string {
 }
 
 // keys are the things that keys name: the nodes of the tree, which are points and merges, and the cut.
-func (g *partition) keys(*draw.Board) []draw.Thing {
-	return []draw.Thing{
+func (g *partition) keys(*draw.Board) []draw.Reader {
+	return []draw.Reader{
 		draw.Each(pointKind, g.p.N, g.tell),
 		draw.Each(mergeKind, len(g.merges), func(k int) (method.Told, bool) { return g.tell(g.p.N + k) }),
 		draw.Named(g.cut, func() (t method.Told, ok bool) {

@@ -161,7 +161,7 @@ func (m *imageModel) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 
 func (m *imageModel) Panels(show method.Shown) []method.Panel { return m.panels(show, m.squares) }
 
-func (m *imageModel) keys(*draw.Board) []draw.Thing {
+func (m *imageModel) keys(*draw.Board) []draw.Reader {
 	return m.things(m.squares, func(c int) []string {
 		return []string{words.Text("squared size of its mean in feature space: %s", words.Number(m.flats[c].Self))}
 	})

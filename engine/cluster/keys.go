@@ -7,8 +7,8 @@ import (
 )
 
 // keys are the things that keys name: clusters, numbers of clusters, bars of panels, and runs.
-func (s *stage) keys(*draw.Board) []draw.Thing {
-	list := []draw.Thing{
+func (s *stage) keys(*draw.Board) []draw.Reader {
+	list := []draw.Reader{
 		draw.Each(clusterKind, s.count(), s.tell),
 		draw.Each(countKind, s.most()+1, s.tellCount),
 		draw.Each(silhouetteKind, s.p.N, func(row int) (t method.Told, ok bool) {

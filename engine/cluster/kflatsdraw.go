@@ -266,7 +266,7 @@ func (m *flatModel) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 
 func (m *flatModel) Panels(show method.Shown) []method.Panel { return m.panels(show, m.squares) }
 
-func (m *flatModel) keys(*draw.Board) []draw.Thing { return m.things(m.squares, m.says) }
+func (m *flatModel) keys(*draw.Board) []draw.Reader { return m.things(m.squares, m.says) }
 
 // says returns lines of text about the flat of cluster c.
 func (m *flatModel) says(c int) []string {

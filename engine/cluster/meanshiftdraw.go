@@ -230,8 +230,8 @@ func (d *drift) hits(b *draw.Board) picture.Hits {
 }
 
 // keys are the things that keys name: the clusters.
-func (d *drift) keys(*draw.Board) []draw.Thing {
-	return []draw.Thing{draw.Each(clusterKind, len(d.modes), d.tell)}
+func (d *drift) keys(*draw.Board) []draw.Reader {
+	return []draw.Reader{draw.Each(clusterKind, len(d.modes), d.tell)}
 }
 
 // tell describes a mode. A click selects its points.

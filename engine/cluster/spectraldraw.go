@@ -154,7 +154,7 @@ func (s *spectrum) weight(i int) (sum float64) {
 var pointKind, eigenKind = picture.KeyKind{Begins: "p"}, picture.KeyKind{Begins: "e"}
 
 // keys are the things that keys name: clusters, and once the eigenvectors are known, points and eigenvalues.
-func (c *cut) keys(b *draw.Board) (list []draw.Thing) {
+func (c *cut) keys(b *draw.Board) (list []draw.Reader) {
 	if c.means != nil {
 		list = append(list, draw.Each(clusterKind, c.means.count(), c.tell))
 	}

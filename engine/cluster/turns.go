@@ -313,10 +313,10 @@ func (s *turn[F]) ridges(b *method.Bins) *chart.Chart {
 	return c
 }
 
-// things are the kinds of keys: bars, and clusters. own returns the squared distances of the rows to their flats, lines
-// the lines of text about a cluster's flat.
-func (s *turn[F]) things(own func() []float64, lines func(c int) []string) []draw.Thing {
-	return []draw.Thing{
+// things returns the Readers for the keys of bars and of clusters. own returns each row's squared distance to its flat;
+// lines returns the readout's lines about cluster c.
+func (s *turn[F]) things(own func() []float64, lines func(c int) []string) []draw.Reader {
+	return []draw.Reader{
 		func(key string) (t method.Told, ok bool) {
 			if s.seeding() {
 				return t, false

@@ -165,8 +165,8 @@ func (m *centroid) reach() float64 {
 }
 
 // keys are the things that keys name: the threshold, centroids, and their deviations in inputs.
-func (m *centroid) keys(*draw.Board) []draw.Thing {
-	return []draw.Thing{
+func (m *centroid) keys(*draw.Board) []draw.Reader {
+	return []draw.Reader{
 		draw.Each(centroidKind, len(m.places), m.tell),
 		draw.Pairs(deviationKind, m.tellDeviation),
 		draw.Named(thresholdParam, func() (t method.Told, ok bool) {

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Parts is what a model declares of its drawing. What is nil it does not have.
+// Parts declares how a model is drawn. Optional fields are nil.
 type Parts struct {
 	Problem *method.Problem
 	// Shapes draws on a board, which is the plane or, if Space is set, also the space of a table's rows.
@@ -18,8 +18,8 @@ type Parts struct {
 	Space  bool
 	// Hits returns the hit areas of the plane: shapes with keys that are not painted.
 	Hits func(b *Board) picture.Hits
-	// Keys are the kinds of things that keys of the model's shapes name, for readouts on the plane.
-	Keys func(b *Board) []Thing
+	// Keys returns one Reader per kind of key of the model's shapes, for readouts on the plane.
+	Keys func(b *Board) []Reader
 }
 
 // Give adds the capabilities that follow from the parts to those of a model.
@@ -55,14 +55,14 @@ func (d Parts) spaceLayers(at []float64, show method.Shown) []picture.Layer {
 	return slices.Concat(b.under, b.over)
 }
 
-// plane returns the plane of a picture that nothing is drawn on.
+// plane returns an empty board for the plane.
 func (d Parts) plane(v picture.Viewport, show method.Shown) *Board {
 	return &Board{Rows: Plane(d.Problem), Job: method.Unstopped, View: v, Show: show}
 }
 
 func (d Parts) tell(key string, v picture.Viewport, show method.Shown) (t method.Told, ok bool) {
-	for _, thing := range d.Keys(d.plane(v, show)) {
-		if t, ok = thing(key); ok {
+	for _, read := range d.Keys(d.plane(v, show)) {
+		if t, ok = read(key); ok {
 			return t, true
 		}
 	}
@@ -86,8 +86,8 @@ func (b *Board) Under(layers ...picture.Layer) { b.under = append(b.under, Some(
 // Over adds layers above the data points, without those that show nothing.
 func (b *Board) Over(layers ...picture.Layer) { b.over = append(b.over, Some(layers...)...) }
 
-// Links draws lines between positions below the data points, by class: of each number of a list, such as a row, the two
-// ends. A line with an unknown end is left out.
+// Links draws a line below the data points for each index in list, such as a row. ends returns its class and its two
+// ends; nil = no line.
 func (b *Board) Links(says string, list []int, ends func(i int) (class int, from, to []float64)) {
 	lines := ByClass{Like: picture.Path{Role: picture.RoleMember, Says: says}}
 	for _, i := range list {

@@ -83,8 +83,8 @@ func TestKeys(t *testing.T) {
 	node, pair := picture.KeyKind{Begins: "n"}, picture.KeyKind{Begins: "q"}
 	can := Parts{Problem: p, Hits: func(b *Board) picture.Hits {
 		return b.Keyed([]int{2, 4}, func(i int) string { return node.Key(i) })
-	}, Keys: func(b *Board) []Thing {
-		return []Thing{
+	}, Keys: func(b *Board) []Reader {
+		return []Reader{
 			Each(node, 3, func(i int) (told method.Told, ok bool) {
 				Select(&told, p, []int{i}, "row")
 				return told, true

@@ -5,11 +5,11 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Thing is a kind of things that keys name: how the keys are read, and what one says and does.
-type Thing func(key string) (t method.Told, ok bool)
+// A Reader parses keys of one kind and describes what they stand for; ok is false for other keys.
+type Reader func(key string) (t method.Told, ok bool)
 
-// Each is a kind of things with numbers from 0 to n−1.
-func Each(kind picture.KeyKind, n int, tell func(i int) (method.Told, bool)) Thing {
+// Each returns a Reader for keys with one number in 0..n−1.
+func Each(kind picture.KeyKind, n int, tell func(i int) (method.Told, bool)) Reader {
 	return func(key string) (t method.Told, ok bool) {
 		i, ok := kind.Number(key, n)
 		if !ok {
@@ -19,8 +19,8 @@ func Each(kind picture.KeyKind, n int, tell func(i int) (method.Told, bool)) Thi
 	}
 }
 
-// Named is a single thing with a key of its own.
-func Named(name string, tell func() (method.Told, bool)) Thing {
+// Named returns a Reader for one fixed key.
+func Named(name string, tell func() (method.Told, bool)) Reader {
 	return func(key string) (t method.Told, ok bool) {
 		if key != name {
 			return t, false
@@ -29,8 +29,8 @@ func Named(name string, tell func() (method.Told, bool)) Thing {
 	}
 }
 
-// Pairs is a kind of things with two numbers, which tell checks.
-func Pairs(kind picture.KeyKind, tell func(i, j int) (method.Told, bool)) Thing {
+// Pairs returns a Reader for keys with two numbers, whose range tell checks.
+func Pairs(kind picture.KeyKind, tell func(i, j int) (method.Told, bool)) Reader {
 	return func(key string) (t method.Told, ok bool) {
 		var i, j int
 		if !kind.Numbers(key, &i, &j) {

@@ -9,8 +9,8 @@ import (
 	"pointscape/engine/linalg"
 )
 
-// Map is the affine map from the inputs of a problem to positions that takes each row to its own, by least squares:
-// columns and principal components are such maps. It is known only in the directions in which the rows vary.
+// Map is the least-squares affine map from inputs to row positions. It is exact for columns and principal components,
+// and undetermined in directions in which the rows do not vary.
 type Map struct {
 	q    int
 	from []float64 // mean of the rows; nil = positions are the inputs themselves
@@ -19,7 +19,7 @@ type Map struct {
 	off  float64   // share of the variance of the rows' positions that the map does not explain
 }
 
-// Exact reports whether the map takes each row to its position; else other columns than inputs are shown.
+// Exact reports whether the map takes each row to its position; if not, the plot shows columns that are not inputs.
 func (m *Map) Exact() bool { return m.off <= 1e-12 }
 
 // Of returns the position of a vector of inputs.

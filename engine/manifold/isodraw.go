@@ -182,8 +182,8 @@ func (m *isomap) unexplained() *chart.Chart {
 }
 
 // keys are the things that keys name: rows, and numbers of dimensions.
-func (m *isomap) keys(b *draw.Board) []draw.Thing {
-	return []draw.Thing{
+func (m *isomap) keys(b *draw.Board) []draw.Reader {
+	return []draw.Reader{
 		draw.Each(rowKind, m.p.N, func(i int) (t method.Told, ok bool) {
 			t.Explanation = m.Explain(m.p.At(i), b.View, nil)
 			t.Answer = words.Capital(called(m.p, i))

@@ -450,4 +450,4 @@ func (m *lle) embedding() *chart.Chart {
 }
 
 // keys are the things that keys name: the rows.
-func (m *lle) keys(b *draw.Board) []draw.Thing { return tellRows(b, m.Explain) }
+func (m *lle) keys(b *draw.Board) []draw.Reader { return tellRows(b, m.Explain) }

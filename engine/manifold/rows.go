@@ -65,8 +65,8 @@ func keyedRows(p *method.Problem) func() []string {
 }
 
 // tellRows are the rows as the only things that keys name: each says what explain says, and a click selects it.
-func tellRows(b *draw.Board, explain func([]float64, picture.Viewport, method.Shown) method.Explanation) []draw.Thing {
-	return []draw.Thing{draw.Each(rowKind, b.P.N, func(i int) (t method.Told, ok bool) {
+func tellRows(b *draw.Board, explain func([]float64, picture.Viewport, method.Shown) method.Explanation) []draw.Reader {
+	return []draw.Reader{draw.Each(rowKind, b.P.N, func(i int) (t method.Told, ok bool) {
 		t.Explanation = explain(b.P.At(i), b.View, nil)
 		t.Click.Rows = []int{i}
 		return t, true

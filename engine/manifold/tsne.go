@@ -435,4 +435,4 @@ func (s *state) scattered() *chart.Chart {
 }
 
 // keys are the things that keys name: the rows.
-func (s *state) keys(b *draw.Board) []draw.Thing { return tellRows(b, s.Explain) }
+func (s *state) keys(b *draw.Board) []draw.Reader { return tellRows(b, s.Explain) }

@@ -289,8 +289,8 @@ func (s *state) hits(b *draw.Board) picture.Hits {
 }
 
 // keys are the things that keys name: the units.
-func (s *state) keys(*draw.Board) []draw.Thing {
-	return []draw.Thing{draw.Each(unitKind, len(s.at), s.tell)}
+func (s *state) keys(*draw.Board) []draw.Reader {
+	return []draw.Reader{draw.Each(unitKind, len(s.at), s.tell)}
 }
 
 // tell describes a unit and its points. A click selects these.

@@ -212,7 +212,7 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 	if err := migrate(given, migrations); err != nil {
 		return Document{}, err
 	}
-	known := told(&Document{}, "")
+	known := fieldNames(&Document{}, "")
 	for _, name := range sortedNames(given) {
 		if !slices.Contains(known, name) {
 			return Document{}, unknown("", name, known)

@@ -35,12 +35,12 @@ type fields struct {
 	do     task
 	path   string // of the object in the document: "" for the document itself, "view.sweep"
 	name   string // of the field
-	head   bool   // the document is a head: see EncodeHead
+	head   bool   // points and a table's numbers are left out: see EncodeHead
 	within int    // depth of nested methods
 
 	raw   string            // value of the field that is read, as written
 	given []member          // members of the object that is read, in their order
-	all   map[string]string // members of the document that is read: instead of one field, all are read
+	all   map[string]string // all members by name; if set, one call of fields reads them all instead of f.name only
 	known bool              // the object has the field
 	left  *[]*Error         // gets the errors of the view, unless it is nil
 	err   *Error
@@ -56,14 +56,13 @@ type listed struct {
 	from, most int
 }
 
-// skips reports whether nothing is to be done with a field: it is not the one that is read, or it is not there. This is
-// fast, because most fields are not.
+// skips reports whether nothing is to be done with a field: it is not the one that is read, or has no value to write or
+// check. It is called for every field, so it must be inlined.
 func (f *fields) skips(name string, has bool) bool {
 	return !has && f.do >= writing || f.do == reading && f.name != name && f.all == nil
 }
 
-// at goes to the next field and returns what is to be done with it. has says whether it is there: else it is neither
-// written nor checked.
+// at begins a field and returns the task for it, or none. has says whether it has a value to write or check.
 func (f *fields) at(name string, has bool) task {
 	if f.skips(name, has) {
 		return none
@@ -105,7 +104,7 @@ func (f *fields) in(name string) string {
 	return f.path + "." + name
 }
 
-// fail takes an error of the field's value, which may be nil.
+// fail records err, if it is not nil, for the present field unless an error is recorded.
 func (f *fields) fail(err *Error) {
 	if err != nil && f.err == nil {
 		f.err = err.of(f.of())
@@ -144,7 +143,7 @@ func (f *fields) read(o object, in, raw string) {
 	for _, m := range given {
 		f.name, f.raw, f.known = m.name, m.raw, false
 		if o.fields(f); !f.known && f.err == nil {
-			f.err = unknown(in, m.name, told(o, in))
+			f.err = unknown(in, m.name, fieldNames(o, in))
 		}
 		if view {
 			f.leave()
@@ -160,7 +159,7 @@ func (f *fields) read(o object, in, raw string) {
 	*f = was
 }
 
-// leave leaves out what is wrong, if that is wanted.
+// leave moves the error to left, if that is set, so that reading continues.
 func (f *fields) leave() {
 	if f.left != nil && f.err != nil {
 		*f.left = append(*f.left, f.err)
@@ -199,8 +198,7 @@ func (f *fields) append(o object) []byte {
 	return append(f.b, '}')
 }
 
-// inOrder has the names of the fields of three objects in the order in which errors tell them; they are written in
-// another one.
+// inOrder is the order of field names in error messages, by object, where it differs from the order of writing.
 var inOrder = map[string][]string{
 	"": {"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note", "names", "split",
 		"study", "wall", "runs", "annotations"},
@@ -209,8 +207,8 @@ var inOrder = map[string][]string{
 	"table.data": {"columns", "categories", "rows", "class", "width", "height", "pixels"},
 }
 
-// told returns the names of the fields of an object in files, as errors tell them.
-func told(o object, in string) (names []string) {
+// fieldNames returns the names of an object's fields in the order of error messages. in is its name in the document.
+func fieldNames(o object, in string) (names []string) {
 	if names := inOrder[in]; names != nil {
 		return names
 	}
@@ -249,7 +247,7 @@ func value[T any](f *fields, name string, p *T, has bool, read func(raw string) 
 		}
 	case writing:
 		b := f.b
-		f.b = nil // so that a short one is not kept while long lists grow
+		f.b = nil // so that the old buffer can be freed
 		f.b = write(b, *p)
 	case checking:
 		err = check(*p)
@@ -299,11 +297,11 @@ func optional[T any, P pointer[T]](f *fields, name string, p *P) {
 	}
 }
 
-// several is a field that is a list of at most most objects.
-func several[T any, P pointer[T]](f *fields, name string, p *[]T, want string, most int, has bool) {
+// several is a field that is a list of at most limit objects.
+func several[T any, P pointer[T]](f *fields, name string, p *[]T, want string, limit int, has bool) {
 	switch f.at(name, has) {
 	case reading:
-		entries, err := readList(want, f.raw, most)
+		entries, err := readList(want, f.raw, limit)
 		f.fail(err)
 		list, in := make([]T, len(entries)), f.of()
 		for i, raw := range entries {
@@ -322,8 +320,8 @@ func several[T any, P pointer[T]](f *fields, name string, p *[]T, want string, m
 		}
 		f.b = append(f.b, ']')
 	case checking:
-		if len(*p) > most {
-			f.fail(Errorf("", words.Sprintf("at most %d", most), len(*p)))
+		if len(*p) > limit {
+			f.fail(Errorf("", words.Sprintf("at most %d", limit), len(*p)))
 		}
 		for i, in := 0, f.of(); i < len(*p) && f.err == nil; i++ {
 			f.check(P(&(*p)[i]), at(in, i))
@@ -333,24 +331,24 @@ func several[T any, P pointer[T]](f *fields, name string, p *[]T, want string, m
 
 // The kinds of fields follow. Unless they say otherwise, they are written if they are not zero.
 
-// text is a text of at most most characters, or of any length if most is 0.
-func (f *fields) text(name string, s *string, most int) { f.textIf(name, s, most, *s != "") }
+// text is a text of at most limit characters, or of any length if limit is 0.
+func (f *fields) text(name string, s *string, limit int) { f.textIf(name, s, limit, *s != "") }
 
 // textIf is a text that is written if has is set.
-func (f *fields) textIf(name string, s *string, most int, has bool) {
+func (f *fields) textIf(name string, s *string, limit int, has bool) {
 	if f.skips(name, has) {
 		return
 	}
 	value(f, name, s, has, readText, appendText, func(s string) *Error {
-		if most == 0 {
+		if limit == 0 {
 			return nil
 		}
-		return checkLength(s, most)
+		return checkLength(s, limit)
 	})
-	f.limit(0, most)
+	f.limit(0, limit)
 }
 
-// id is the name of something, which must be there if must is set.
+// id is a name; it is required if must is set.
 func (f *fields) id(name string, s *string, want string, must bool) {
 	value(f, name, s, must || *s != "", readText, appendText, func(s string) *Error { return checkName(want, s) })
 	f.limit(1, maxName)
@@ -364,7 +362,7 @@ func (f *fields) flag(name string, on *bool) {
 // whole is a whole number from 0 to most.
 func (f *fields) whole(name string, n *int, most int) { f.wholeFrom(name, n, 0, most) }
 
-// wholeFrom is a whole number from from to most, or 0.
+// wholeFrom is a whole number in the range from..most, or 0.
 func (f *fields) wholeFrom(name string, n *int, from, most int) {
 	if f.skips(name, *n != 0) {
 		return
@@ -409,7 +407,7 @@ func (f *fields) seed(name string, seed *uint64) {
 	})
 }
 
-// number is a number from from to to; want says so.
+// number is a number in the range from..to; want describes the range in errors.
 func (f *fields) number(name string, x *float64, want string, from, to float64) {
 	f.numberIf(name, x, want, from, to, *x != 0)
 }
@@ -437,18 +435,18 @@ func (f *fields) numbers(name string, list *[]float64, want string) {
 		appendNumbers, nil)
 }
 
-// texts is a list of at most most names without blanks around them, written if it is not nil.
-func (f *fields) texts(name string, list *[]string, most int) {
-	value(f, name, list, *list != nil, func(raw string) ([]string, *Error) { return readNames(raw, most) },
+// texts is a list of at most limit names without blanks around them, written if it is not nil.
+func (f *fields) texts(name string, list *[]string, limit int) {
+	value(f, name, list, *list != nil, func(raw string) ([]string, *Error) { return readNames(raw, limit) },
 		appendTexts, nil)
-	f.limit(0, most)
+	f.limit(0, limit)
 }
 
-// wholes is a list of at most most whole numbers, written if it is not nil.
-func (f *fields) wholes(name string, list *[]int, want string, most int) {
-	value(f, name, list, *list != nil, func(raw string) ([]int, *Error) { return readWholes(want, most, raw) },
+// wholes is a list of at most limit whole numbers, written if it is not nil.
+func (f *fields) wholes(name string, list *[]int, want string, limit int) {
+	value(f, name, list, *list != nil, func(raw string) ([]int, *Error) { return readWholes(want, limit, raw) },
 		appendWholes, nil)
-	f.limit(0, most)
+	f.limit(0, limit)
 }
 
 // params are the parameters of a method.

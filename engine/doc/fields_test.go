@@ -198,7 +198,8 @@ func TestToldInOrder(t *testing.T) {
 		if in == "document" {
 			in = ""
 		}
-		names, all := slices.Sorted(slices.Values(told(x.of, in))), slices.Sorted(slices.Values(told(x.of, "all")))
+		names := slices.Sorted(slices.Values(fieldNames(x.of, in)))
+		all := slices.Sorted(slices.Values(fieldNames(x.of, "all")))
 		if !slices.Equal(names, all) {
 			t.Errorf("%s: errors tell of %q, but the fields are %q", x.name, names, all)
 		}

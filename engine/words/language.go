@@ -123,7 +123,7 @@ func quotedIn(format string) (list []int) {
 	}
 }
 
-// Text is Sprintf for arguments that are all strings, with the verb %s: it takes less machine code.
+// Text is Sprintf for arguments that are all strings, with the verb %s: it compiles to less code.
 func Text(format string, args ...string) string {
 	if spoken == nil {
 		return fill(format, args)
@@ -135,8 +135,9 @@ func Text(format string, args ...string) string {
 	return fill(spoken.format(format, math.NaN()), said)
 }
 
-// Fill is Text for arguments that stay as they are, because they are translated already, or are names that people have
-// given.
+// Fill is Text for arguments that are not translated, because they are translated already or are names that users have
+// given. In another language than English, the decimal points and spaces of the filled text are changed as by Say, also
+// those in arguments.
 func Fill(format string, args ...string) string {
 	if spoken == nil {
 		return fill(format, args)
@@ -190,7 +191,7 @@ func Errorf(format string, args ...any) error {
 	return e
 }
 
-// unwrapped has no verb that only fmt.Errorf knows.
+// unwrapped replaces %w by %v.
 var unwrapped = strings.NewReplacer("%w", "%v", "]w", "]v")
 
 // failure is an error with a translated text.
@@ -325,7 +326,7 @@ func (l *Language) known(s string) string {
 	return s
 }
 
-// format returns the translation of a format whose first number is this one.
+// format returns the translation of a format, in the singular or plural for number (NaN = none: the plural).
 func (l *Language) format(s string, number float64) string {
 	to, ok := l.exact(s)
 	if !ok {

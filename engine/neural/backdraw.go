@@ -241,8 +241,9 @@ func (d *passDrawing) line(p *picture.Path, l, i, j int) {
 	p.Keys = append(p.Keys, edgeKey(l, i, j))
 }
 
-// letter notes the number of a weight, number at of all, of value c, and draws it bold, if the step concerns it: its
-// gradient where that is computed, and no number in an update of many weights.
+// letter labels the weight from unit i to unit j of layer l if the current step uses it: with its gradient grad[at]
+// while gradients are computed, else with its value c. It also draws the line bold, except in the update phase, where
+// networks of more than 24 edges get no label.
 func (d *passDrawing) letter(l, i, j, at int, c float64) {
 	if !d.about(l, i, j) {
 		return

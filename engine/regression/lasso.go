@@ -426,7 +426,7 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		r.settle = note()
 		if k := r.steps; k > still {
 			least := 1e-15 * (r.cost[k] + g.total)
-			if r.drowned() {
+			if r.belowRoundoff() {
 				least = max(least, tol*g.total/100) // rounding errors hide a smaller gap
 			}
 			r.stopped = !r.settle && !(r.cost[k] < r.cost[k-still]-least)
@@ -476,8 +476,8 @@ func (r *run) lasso(p *method.Problem, f *frame, d *design, g *descent, way *pat
 	return m
 }
 
-// drowned reports whether the penalty is lost in rounding errors.
-func (r *run) drowned() bool { return r.alpha < 1e-9*r.top }
+// belowRoundoff reports whether α is below 1e-9 of alpha_max, and so lost in rounding errors of the descent.
+func (r *run) belowRoundoff() bool { return r.alpha < 1e-9*r.top }
 
 func (r *run) status(k int) method.Status {
 	switch {
@@ -487,7 +487,7 @@ func (r *run) status(k int) method.Status {
 	case r.settle:
 		return method.Status{State: method.Converged, Sentence: words.Text("Coordinate descent converged in %s.",
 			words.Count(k, "sweep"))}
-	case r.drowned():
+	case r.belowRoundoff():
 		return method.Status{State: method.Limited, Sentence: words.Text("Stopped after %s: the features are so large "+
 			"that α is lost in rounding errors (it matters from about %s on), and the error of the result cannot be "+
 			"computed. Scale the inputs equally, or increase α.", words.Count(k, "sweep"), words.Number(r.top))}

@@ -72,8 +72,9 @@ func (req *Request) asks(f feature) bool {
 	return false // known only after the fit
 }
 
-// abilities are what the contributors of a session do together. What none of them does is
-// refused: features of pictures by lacking and the fit, the rest by absent.
+// abilities collects what a session's contributors provide. A request for anything else fails: Session.lacking and the
+// fit check features of pictures, unroll checks predicted columns, and type absent returns the other errors. Only the
+// panels of models are left out without an error.
 type abilities struct {
 	has      map[feature]bool
 	adders   []adder // in the order of their panels and layers

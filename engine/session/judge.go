@@ -21,7 +21,7 @@ const (
 // Judge computes the errors of a line that the user has drawn over a document's points, together with those of the
 // document's method: see Judging.
 func (s *Session) Judge(job method.Job, req Request, line [][2]float64) (*wire.Judged, error) {
-	if err := drawable(line); err != nil {
+	if err := checkLine(line); err != nil {
 		return nil, err
 	}
 	j, err := s.able.drawings.judge(s, job, req)
@@ -89,7 +89,7 @@ func (s *Session) judging(job method.Job, req Request) (*Judging, error) {
 
 // Line computes the errors of a line. The error is a *doc.Error about the line, or job's.
 func (j *Judging) Line(job method.Job, line [][2]float64) (*wire.Judged, error) {
-	if err := drawable(line); err != nil {
+	if err := checkLine(line); err != nil {
 		return nil, err
 	}
 	mine := method.Answers{Predictor: newGraph(line)}
@@ -107,8 +107,8 @@ func (j *Judging) Line(job method.Job, line [][2]float64) (*wire.Judged, error) 
 	return r, nil
 }
 
-// drawable reports what is wrong with a line.
-func drawable(line [][2]float64) error {
+// checkLine returns an error that says what is wrong with a drawn line, or nil.
+func checkLine(line [][2]float64) error {
 	if n := len(line); n < fewestDrawn || n > mostDrawn {
 		return doc.Errorf("line", "2 to 5000 points", n)
 	}

@@ -33,9 +33,9 @@ const compiledKept = 4
 var own embed.FS
 
 // Compiled is Compile with a cache: it keeps the programs in .build/programs under hashes of all that they are made of.
-// Compiling, linking and rewriting them takes a minute, and the tests of several packages need them. Of programs that
-// were compiled together, those that are made of the same are taken: a method that only the whole engine has does not
-// change the page. A published site is always compiled anew.
+// Compiling, linking and rewriting them takes a minute, and the tests of several packages need them. If only some
+// programs' inputs have changed, the others come from the cache: a change in a method that only the whole engine
+// contains does not recompile the page. A published site is always compiled anew.
 func Compiled(ctx context.Context, root string, of Sources) (Programs, error) {
 	keys, err := keysOf(ctx, root, of)
 	if err != nil {

@@ -182,7 +182,7 @@ type step struct {
 	judging  *judging               // nil = no line was judged yet, or unjudged
 	unjudged error                  // why lines can't be judged
 	lines    map[string]*drawn      // by the JSON of the answer
-	areas    map[area]*picture.Path // regions of right positions
+	areas    map[area]*picture.Path // by condition and viewport: the region whose positions satisfy the condition
 	checks   map[string]*condition  // conditions and expressions, by text
 }
 

@@ -155,7 +155,7 @@ func NewClaims(original, said *course.PageSource, lang string) *Claims {
 	c.page = slices.Clone(all)
 	for i := range said.Steps {
 		s := &said.Steps[i]
-		all = in(all, s.Set) // and of the steps that follow
+		all = in(all, s.Set) // what Set changes stays in force in later steps
 		own := literals(slices.Clone(all), s.Check)
 		own = literals(own, s.Answer)
 		own = append(own, s.Within)

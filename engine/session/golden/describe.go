@@ -51,9 +51,11 @@ type Writer struct {
 
 // A Line is one line of a description. A block is a line and its details.
 type Line struct {
-	Text   string // with marked words
-	Kind   string // of the block, such as "path margin"; "" = kept in full only in whole sections
-	Detail bool   // belongs to the line before
+	Text string // with marked words
+	// Kind is the kind of the block, such as "path margin". Unless the Section is Whole, only the first block of each kind
+	// is kept in full, and none of kind "".
+	Kind   string
+	Detail bool // belongs to the line before
 }
 
 // Lines returns what was written as plain text.

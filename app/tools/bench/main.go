@@ -49,6 +49,8 @@ type options struct {
 	// For startup only:
 	variants string  // of the page's program, by passes; "" = the published one
 	slow     float64 // factor by which the page's thread is slowed
+	// For speed only:
+	all bool // fast paths are measured in further trials, too, if they have given enough in one
 }
 
 // A pattern is a regular expression of what to measure.
@@ -142,6 +144,9 @@ func command(args []string) error {
 		f.StringVar(&o.keep, "keep", "", "write the site that is measured to this directory")
 		f.StringVar(&o.before, "before", "", "measure the site that was kept in this directory, in turn with this one")
 		f.IntVar(&o.rounds, "rounds", b.rounds, "how often everything is measured")
+	}
+	if b.name == "speed" {
+		f.BoolVar(&o.all, "all", false, "do not leave out trials of what has given enough in another one")
 	}
 	if b.name == "startup" {
 		f.StringVar(&o.variants, "variants", "", "measure variants of pointscape.psm in turn, separated by "+

@@ -831,6 +831,45 @@ func TestNeuronStaysAtTheSameExample(t *testing.T) {
 	}
 }
 
+// A state of a neuron can be drawn by two goroutines while a third one trains it, and is the one that it is alone.
+func TestNeuronIsDrawnWhileItLearns(t *testing.T) {
+	p := clouds(method.Classify, 30, 3, 1, 0)
+	at := func() (method.Grower, *neuron) {
+		first := start(t, Neuron(), p, nil)
+		return first, grown(t, first, 25).(*neuron)
+	}
+	says := func(n *neuron) string {
+		return fmt.Sprint(n.Facts(), n.Status(), n.Measures(), n.Formula(), n.bend().Alt)
+	}
+	first, n := at()
+	want, all := says(n), grown(t, first, 2000).(*neuron).W
+	first, n = at()
+	said, learned := make(chan string), make(chan []float64)
+	for range 2 {
+		go func() {
+			text := says(n)
+			for range 20 {
+				if text == want {
+					text = says(n)
+				}
+			}
+			said <- text
+		}()
+	}
+	go func() {
+		g, _ := first.Grow(method.Unstopped, 2000)
+		learned <- g.(*neuron).W
+	}()
+	for range 2 {
+		if text := <-said; text != want {
+			t.Errorf("while it learns the state says\n%s, alone\n%s", text, want)
+		}
+	}
+	if w := <-learned; !slices.Equal(w, all) {
+		t.Errorf("while it is drawn it learns the weights %v, alone %v", w, all)
+	}
+}
+
 // A neuron with slope parameter β learns like one with weights β times as large at β² times the learning rate.
 func TestGain(t *testing.T) {
 	p := &method.Problem{N: 6, D: 2, Task: method.Classify, Seed: 3,

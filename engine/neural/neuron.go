@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/classify"
@@ -112,7 +113,14 @@ type lesson struct {
 type neuron struct {
 	*lesson
 	online.State
-	errs []float64 // misclassification rate and mean loss; nil = not computed yet
+	errors func() (wrong, loss float64) // misclassification rate and mean loss, computed once
+}
+
+// at returns the neuron in a state of its training.
+func (l *lesson) at(s online.State) *neuron {
+	n := &neuron{lesson: l, State: s}
+	n.errors = sync.OnceValues(n.measure)
+	return n
 }
 
 func (n *neuron) Can() *method.Capabilities {
@@ -149,7 +157,7 @@ func fitNeuron(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 		}
 		l.shift, l.scale = append(l.shift, shift), append(l.scale, scale)
 	}
-	n := &neuron{lesson: l, State: online.State{W: make([]float64, l.units*(p.D+1))}}
+	n := l.at(online.State{W: make([]float64, l.units*(p.D+1))})
 	r := rand.New(rand.NewPCG(p.Seed, 1<<63))
 	for k := range n.W {
 		n.W[k] = 0.5 * r.NormFloat64()
@@ -238,7 +246,7 @@ func (n *neuron) Grow(job method.Job, steps int) (method.Grower, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &neuron{lesson: n.lesson, State: s}, nil
+	return n.lesson.at(s), nil
 }
 
 func (n *neuron) StepName() string { return "example" }
@@ -248,38 +256,35 @@ func (n *neuron) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 	if !ok || f.p.D != n.p.D || !slices.Equal(f.p.ClassIDs, n.p.ClassIDs) {
 		return nil, false
 	}
-	next := *n
-	next.lesson, next.Lost, next.errs = f.lesson, false, nil
-	return &next, true
+	s := n.State
+	s.Lost = false
+	return f.lesson.at(s), true
 }
 
-// errors returns the misclassification rate and the mean loss.
-func (n *neuron) errors() (wrong, loss float64) {
-	if n.errs == nil {
-		d, z := n.p.D, make([]float64, n.units)
-		for i := range n.p.N {
-			for u := range z {
-				z[u] = n.sum(n.W, u, n.x[i*d:(i+1)*d])
-				goal := n.goal(i, u)
-				switch y, _ := n.says(z[u]); {
-				case n.act == network.Step: // perceptron criterion: sums of misclassified points
-					if y != goal {
-						loss += math.Abs(z[u])
-					}
-				case n.cancels:
-					odds := n.gain * z[u]
-					loss += max(odds, 0) - goal*odds + math.Log1p(math.Exp(-math.Abs(odds)))
-				default:
-					loss += (goal - y) * (goal - y) / 2
+// measure computes the misclassification rate and the mean loss.
+func (n *neuron) measure() (wrong, loss float64) {
+	d, z := n.p.D, make([]float64, n.units)
+	for i := range n.p.N {
+		for u := range z {
+			z[u] = n.sum(n.W, u, n.x[i*d:(i+1)*d])
+			goal := n.goal(i, u)
+			switch y, _ := n.says(z[u]); {
+			case n.act == network.Step: // perceptron criterion: sums of misclassified points
+				if y != goal {
+					loss += math.Abs(z[u])
 				}
-			}
-			if method.Winner(z) != n.p.Class[i] {
-				wrong++
+			case n.cancels:
+				odds := n.gain * z[u]
+				loss += max(odds, 0) - goal*odds + math.Log1p(math.Exp(-math.Abs(odds)))
+			default:
+				loss += (goal - y) * (goal - y) / 2
 			}
 		}
-		n.errs = []float64{wrong / float64(n.p.N), loss / float64(n.p.N)}
+		if method.Winner(z) != n.p.Class[i] {
+			wrong++
+		}
 	}
-	return n.errs[0], n.errs[1]
+	return wrong / float64(n.p.N), loss / float64(n.p.N)
 }
 
 // Cost counts an example as one visited row.

@@ -255,6 +255,31 @@ func TestTrainerGrows(t *testing.T) {
 	}
 }
 
+// A training may grow while its states are drawn, which ask for rows of other passes.
+func TestTrainerGrowsWhileItIsAsked(t *testing.T) {
+	t.Parallel()
+	p := problem(t, 7)
+	alone, _ := mean(p, 0.1).Grow(method.Unstopped, State{W: make([]float64, 2)}, 2000)
+	rule, want := mean(p, 0.1), make([]int, 700)
+	for step := range want {
+		want[step] = rule.Row(step)
+	}
+	grown := make(chan State)
+	go func() {
+		s, _ := rule.Grow(method.Unstopped, State{W: make([]float64, 2)}, 2000)
+		grown <- s
+	}()
+	for seen := len(want); seen > 0; seen-- {
+		if i := rule.Last(seen); i != want[seen-1] {
+			t.Errorf("after %d rows the last is %d, want %d", seen, i, want[seen-1])
+			break
+		}
+	}
+	if s := <-grown; !slices.Equal(s.W, alone.W) {
+		t.Errorf("the weights are %v, without questions %v", s.W, alone.W)
+	}
+}
+
 // A training stops where its weights diverge, where no row changes them, and with its job.
 func TestTrainerStops(t *testing.T) {
 	t.Parallel()

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 
 	"pointscape/engine/method"
 )
@@ -17,7 +18,8 @@ func Order(list []int, seed uint64, pass int) {
 	rand.New(rand.NewPCG(seed, uint64(pass))).Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 }
 
-// Trainer is the update rule of an endless Grower whose steps are single rows.
+// Trainer is the update rule of an endless Grower whose steps are single rows. All states of a training share it, so
+// queries of one state may come while another grows.
 type Trainer struct {
 	Rows int
 	Seed uint64
@@ -26,8 +28,13 @@ type Trainer struct {
 	// Done reports whether no row would change w any more; nil = never. It is asked only after changes.
 	Done func(w []float64) bool
 
-	pass  int // of order
-	order []int
+	last atomic.Pointer[pass] // the one asked for last
+}
+
+// pass is a pass over the rows, which never changes.
+type pass struct {
+	number int // from 1
+	order  []int
 }
 
 // State is a state of a training, which a Grower embeds.
@@ -43,14 +50,13 @@ const wildest = 1e12
 
 // Row returns the row of a step, counted from 0.
 func (t *Trainer) Row(step int) int {
-	if pass := step/t.Rows + 1; t.pass != pass {
-		if t.order == nil {
-			t.order = make([]int, t.Rows)
-		}
-		t.pass = pass
-		Order(t.order, t.Seed, pass)
+	now, number := t.last.Load(), step/t.Rows+1
+	if now == nil || now.number != number {
+		now = &pass{number: number, order: make([]int, t.Rows)}
+		Order(now.order, t.Seed, number)
+		t.last.Store(now)
 	}
-	return t.order[step%t.Rows]
+	return now.order[step%t.Rows]
 }
 
 // Grow trains on up to rows more rows. It stops when Done, or at divergence, keeping the weights from before it.

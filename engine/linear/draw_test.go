@@ -130,11 +130,11 @@ func TestCountsOfMistakes(t *testing.T) {
 	shown, left := 0, 0
 	for seed := range uint64(8) {
 		p := problem(t, method.Classify, 40, seed+1)
-		m := fit(t, Perceptron(), p, map[string]any{"form": "dual", "max_iter": 20.0}).(*lineLesson)
+		m := fit(t, Perceptron(), p, map[string]any{"form": "dual", "max_iter": 20.0}).(*lineSnapshot)
 		for k := 1; k <= len(m.Rows); k += 5 {
 			for _, size := range [][2]int{{440, 217}, {320, 180}, {1000, 700}} {
 				v := picture.FitViewport([2]float64{-0.2, 1.2}, [2]float64{-0.2, 1.2}, true, size[0], size[1], 1)
-				_, over, err := m.Stage(k).(*lineLesson).Layers(context.Background(), v, nil, method.Shown{"counts": true})
+				_, over, err := m.Stage(k).(*lineSnapshot).Layers(context.Background(), v, nil, method.Shown{"counts": true})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -170,7 +170,7 @@ func TestCountsOfMistakes(t *testing.T) {
 func TestKernelPerceptronExplainsByItsMistakes(t *testing.T) {
 	p := problem(t, method.Classify, 40, 5)
 	m := fit(t, KernelPerceptron(), p, map[string]any{"kernel": "rbf", "gamma": 5.0, "learning_rate": 0.5,
-		"max_iter": 7.0}).(*kernelLesson)
+		"max_iter": 7.0}).(*kernelSnapshot)
 	x := []float64{0.4, 0.6}
 	e, counts := m.Explain(x, picture.Viewport{}, nil), m.counts(m.k)
 	if len(e.Layers) < 3 {

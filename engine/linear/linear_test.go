@@ -347,7 +347,7 @@ func TestPlaneContours(t *testing.T) {
 // Both forms of the perceptron and both orders are deterministic; a stage must have the weights of its mistakes.
 func TestPerceptronStages(t *testing.T) {
 	p := problem(t, method.Classify, 40, 7)
-	m := fit(t, Perceptron(), p, map[string]any{"order": "shuffled", "learning_rate": 0.5, "max_iter": 20.0}).(*lineLesson)
+	m := fit(t, Perceptron(), p, map[string]any{"order": "shuffled", "learning_rate": 0.5, "max_iter": 20.0}).(*lineSnapshot)
 	w := make([]float64, 3)
 	for k, i := range m.Rows {
 		y := float64(2*p.Class[i] - 1)
@@ -356,7 +356,7 @@ func TestPerceptronStages(t *testing.T) {
 			t.Fatalf("mistake %d is none", k+1)
 		}
 		w[0], w[1], w[2] = w[0]+0.5*y*x[0], w[1]+0.5*y*x[1], w[2]+0.5*y
-		s := m.Stage(k + 1).(*lineLesson)
+		s := m.Stage(k + 1).(*lineSnapshot)
 		if !slices.Equal(s.f, w) {
 			t.Fatalf("stage %d has %v, want %v", k+1, s.f, w)
 		}
@@ -389,7 +389,7 @@ func TestPerceptronStopsWithinAPass(t *testing.T) {
 	for i := range p.Class {
 		p.Class[i] = i % 2
 	}
-	m := fit(t, Perceptron(), p, map[string]any{"max_iter": 10_000.0}).(*lineLesson)
+	m := fit(t, Perceptron(), p, map[string]any{"max_iter": 10_000.0}).(*lineSnapshot)
 	if m.Steps() != mistakesLimit || m.Status().State != method.Limited {
 		t.Fatalf("%d mistakes, %v", m.Steps(), m.Status())
 	}
@@ -414,7 +414,7 @@ func TestPerceptronStopsWithinAPass(t *testing.T) {
 			t.Errorf("average weight %d is %v, want %v", j, got, want)
 		}
 	}
-	last, before := m.Cost().Passes, m.Stage(m.Steps()-1).(*lineLesson).Cost().Passes
+	last, before := m.Cost().Passes, m.Stage(m.Steps()-1).(*lineSnapshot).Cost().Passes
 	if want := float64(seen) / float64(p.N); last != want || last < before {
 		t.Errorf("%v passes after the last step, want %v; %v before it", last, want, before)
 	}

@@ -433,53 +433,53 @@ func (l *learning) counts(k int) []int {
 	return c
 }
 
-// lesson is the run after k mistakes, common to both kinds of stages.
-type lesson struct {
+// snapshot is the run after k mistakes, common to both kinds of stages.
+type snapshot struct {
 	*learning
 	k int
 }
 
 // Cost counts passes over the points. In the dual form, each visit of a point needs a row of the Gram matrix.
-func (l *lesson) Cost() method.Cost {
-	if l.dual {
-		return method.Cost{Passes: float64(l.Visited(l.k))}
+func (s *snapshot) Cost() method.Cost {
+	if s.dual {
+		return method.Cost{Passes: float64(s.Visited(s.k))}
 	}
-	return l.Run.Cost(l.k)
+	return s.Run.Cost(s.k)
 }
 
-func (l *lesson) Status() method.Status {
-	made := words.Count(l.Steps(), "mistake")
-	st, ok := l.Going(l.k, made, "Mistake %d of %d: point %d was on the wrong side.")
+func (s *snapshot) Status() method.Status {
+	made := words.Count(s.Steps(), "mistake")
+	st, ok := s.Going(s.k, made, "Mistake %d of %d: point %d was on the wrong side.")
 	switch {
 	case ok:
 		return st
-	case l.Clean:
+	case s.Clean:
 		return method.Status{State: method.Converged, Sentence: words.Sprintf("No mistake in a whole pass: the classes "+
-			"are separated, after %s in %s.", made, words.Count(len(l.Ends), "pass"))}
-	case l.Full:
+			"are separated, after %s in %s.", made, words.Count(len(s.Ends), "pass"))}
+	case s.Full:
 		return method.Status{State: method.Limited, Sentence: words.Text("Stopped after %s. If the classes are not "+
 			"linearly separable, the perceptron never stops.", made)}
 	}
 	return method.Status{State: method.Limited, Sentence: words.Sprintf("Still making mistakes after %s (%s). If the "+
-		"classes are not linearly separable, the perceptron never stops.", words.Count(len(l.Ends), "pass"), made)}
+		"classes are not linearly separable, the perceptron never stops.", words.Count(len(s.Ends), "pass"), made)}
 }
 
-func (l *lesson) Facts() []method.Fact {
-	counts := l.counts(l.k)
+func (s *snapshot) Facts() []method.Fact {
+	counts := s.counts(s.k)
 	on := 0
 	for _, c := range counts {
 		if c > 0 {
 			on++
 		}
 	}
-	each, before := make([]int, len(l.Ends)), 0
-	for e, m := range l.Ends {
+	each, before := make([]int, len(s.Ends)), 0
+	for e, m := range s.Ends {
 		each[e], before = m-before, m
 	}
 	return []method.Fact{
-		fact("training_error", l.Values[l.k], ""),
-		{Name: "n_mistakes", Label: "Mistakes", Value: l.k, Meaning: "Number of mistakes so far; each is a step"},
-		{Name: "n_iter", Label: "Passes", Value: max(1, l.Begun(l.k)), Meaning: "Number of passes over the points, the " +
+		fact("training_error", s.Values[s.k], ""),
+		{Name: "n_mistakes", Label: "Mistakes", Value: s.k, Meaning: "Number of mistakes so far; each is a step"},
+		{Name: "n_iter", Label: "Passes", Value: max(1, s.Begun(s.k)), Meaning: "Number of passes over the points, the " +
 			"last one without a mistake included"},
 		{Name: "n_support", Label: "Points with mistakes", Value: on, Meaning: "Number of points with at least one " +
 			"mistake; only these determine the solution"},
@@ -489,15 +489,15 @@ func (l *lesson) Facts() []method.Fact {
 }
 
 // marks draws the counts of mistakes, and the last mistake with the line before it.
-func (l *lesson) marks(v picture.Viewport, show method.Shown, weights func(k int) []float64) (under,
+func (s *snapshot) marks(v picture.Viewport, show method.Shown, weights func(k int) []float64) (under,
 	over []picture.Layer) {
 	var ring []picture.Layer
 	if show["mistake"] {
-		under, ring = l.Shown(l.k, v, weights)
+		under, ring = s.Shown(s.k, v, weights)
 	}
-	if show["counts"] && l.dual && (l.P.D == 2 || l.P.Wide()) {
+	if show["counts"] && s.dual && (s.P.D == 2 || s.P.Wide()) {
 		m := &picture.Marks{Role: picture.RoleSupport, Says: "points with mistakes, larger for more"}
-		counts := l.counts(l.k)
+		counts := s.counts(s.k)
 		most, on := 1, 0
 		for _, c := range counts {
 			most = max(most, c)
@@ -509,14 +509,14 @@ func (l *lesson) marks(v picture.Viewport, show method.Shown, weights func(k int
 			if c == 0 {
 				continue
 			}
-			x, y := l.P.Drawn(i)
+			x, y := s.P.Drawn(i)
 			m.XY = append(m.XY, x, y)
-			m.Class = append(m.Class, l.P.ClassIDs[l.P.Class[i]])
+			m.Class = append(m.Class, s.P.ClassIDs[s.P.Class[i]])
 			m.Size = append(m.Size, float64(c)/float64(most))
-			m.Ordinal = append(m.Ordinal, l.P.Ordinal(i))
+			m.Ordinal = append(m.Ordinal, s.P.Ordinal(i))
 		}
 		if on <= 60 {
-			over = l.numbers(v, counts)
+			over = s.numbers(v, counts)
 		}
 		if on > 0 {
 			under = append(under, m)
@@ -527,12 +527,12 @@ func (l *lesson) marks(v picture.Viewport, show method.Shown, weights func(k int
 
 // numbers writes the counts next to the rings of their points, the largest first. A count without free space is shown
 // only by the width of its ring.
-func (l *lesson) numbers(v picture.Viewport, counts []int) (labels []picture.Layer) {
+func (s *snapshot) numbers(v picture.Viewport, counts []int) (labels []picture.Layer) {
 	places := picture.NewPlaces(v, 2)
-	places.Avoid(l.P.N, l.P.Drawn)
+	places.Avoid(s.P.N, s.P.Drawn)
 	at := func(i int) (px, py, reach float64) {
-		x, y := l.P.Drawn(i)
-		reach, _ = picture.RoundReach(picture.RoleSupport, l.P.ClassIDs[l.P.Class[i]])
+		x, y := s.P.Drawn(i)
+		reach, _ = picture.RoundReach(picture.RoleSupport, s.P.ClassIDs[s.P.Class[i]])
 		return v.PX(x), v.PY(y), reach
 	}
 	var order []int
@@ -553,13 +553,13 @@ func (l *lesson) numbers(v picture.Viewport, counts []int) (labels []picture.Lay
 	return labels
 }
 
-// lineLesson is the perceptron after k mistakes.
-type lineLesson struct {
-	lesson
+// lineSnapshot is the perceptron after k mistakes.
+type lineSnapshot struct {
+	snapshot
 	affine
 }
 
-func (m *lineLesson) Can() *method.Capabilities {
+func (m *lineSnapshot) Can() *method.Capabilities {
 	return &method.Capabilities{
 		Answers: method.Answers{Predictor: m, PointScorer: m, Affine: m.Affine},
 		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, SpaceLayers: m.SpaceLayers,
@@ -569,14 +569,14 @@ func (m *lineLesson) Can() *method.Capabilities {
 	}
 }
 
-func (l *learning) linear(k int) *lineLesson {
-	return &lineLesson{lesson{l, k}, affine{prob: l.P, f: l.weights(k)}}
+func (l *learning) linear(k int) *lineSnapshot {
+	return &lineSnapshot{snapshot{l, k}, affine{prob: l.P, f: l.weights(k)}}
 }
 
-func (m *lineLesson) Stage(k int) method.Model { return m.linear(k) }
+func (m *lineSnapshot) Stage(k int) method.Model { return m.linear(k) }
 
-func (m *lineLesson) Facts() []method.Fact {
-	facts := append(m.lesson.Facts(), coefs(m.P, m.f, m.P.D)...)
+func (m *lineSnapshot) Facts() []method.Fact {
+	facts := append(m.snapshot.Facts(), coefs(m.P, m.f, m.P.D)...)
 	for _, f := range coefs(m.P, m.average(m.k), m.P.D) {
 		facts = append(facts, quiet("average_"+f.Name, f.Value, words.Text("%s, mean over all points visited so far",
 			f.Meaning)))
@@ -584,7 +584,7 @@ func (m *lineLesson) Facts() []method.Fact {
 	return facts
 }
 
-func (m *lineLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+func (m *lineSnapshot) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	hi := 0.0
 	for r := range m.rows() {
 		hi = max(hi, math.Hypot(m.f[3*r], m.f[3*r+1]))
@@ -602,7 +602,7 @@ func (m *lineLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 	return m.raster(job, g, hi, "decision function")
 }
 
-func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+func (m *lineSnapshot) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.P.Wide() {
 		under, _ = m.table().Layers(v, show)
@@ -619,11 +619,11 @@ func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 }
 
 // explain returns the winner and the outputs.
-func (l *lesson) explain(f []float64) method.Explanation {
-	return method.Explanation{Answer: l.P.ClassName(method.Winner(f)), Lines: classify.Values(l.P, f)}
+func (s *snapshot) explain(f []float64) method.Explanation {
+	return method.Explanation{Answer: s.P.ClassName(method.Winner(f)), Lines: classify.Values(s.P, f)}
 }
 
-func (m *lineLesson) Formula() string {
+func (m *lineSnapshot) Formula() string {
 	t := m.functions()
 	if m.dual {
 		t += "\n" + words.Text("= Σ αᵢ yᵢ (xᵢ·x + 1) with Σ αᵢ = %s", words.Number(m.rate*float64(m.k)))
@@ -631,21 +631,21 @@ func (m *lineLesson) Formula() string {
 	return t
 }
 
-func (m *lineLesson) Panels(show method.Shown) []method.Panel {
+func (m *lineSnapshot) Panels(show method.Shown) []method.Panel {
 	if !show["weights"] {
 		return nil
 	}
 	return []method.Panel{m.table().WeightsPanel()}
 }
 
-// kernelLesson is the kernel perceptron after k mistakes.
-type kernelLesson struct {
-	lesson
+// kernelSnapshot is the kernel perceptron after k mistakes.
+type kernelSnapshot struct {
+	snapshot
 	f    *kernel.Expansion
 	held []int // points in the sum f
 }
 
-func (m *kernelLesson) Can() *method.Capabilities {
+func (m *kernelSnapshot) Can() *method.Capabilities {
 	return &method.Capabilities{
 		Answers: method.Answers{Predictor: m, PointScorer: m},
 		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers},
@@ -654,7 +654,7 @@ func (m *kernelLesson) Can() *method.Capabilities {
 	}
 }
 
-func (l *learning) kernelled(k int) *kernelLesson {
+func (l *learning) kernelled(k int) *kernelSnapshot {
 	counts := l.counts(k)
 	at := make([]int, l.P.N)
 	e := &kernel.Expansion{Kernel: l.kernel, D: l.P.D, Bias: make([]float64, l.rows)}
@@ -678,34 +678,34 @@ func (l *learning) kernelled(k int) *kernelLesson {
 			e.Bias[r] += s
 		}
 	}
-	return &kernelLesson{lesson{l, k}, e, held}
+	return &kernelSnapshot{snapshot{l, k}, e, held}
 }
 
-func (m *kernelLesson) Status() method.Status {
-	return kernelparam.Doubt(m.lesson.Status(), kernel.Check(m.kernel, m.P.X, m.P.N, m.P.D),
+func (m *kernelSnapshot) Status() method.Status {
+	return kernelparam.Doubt(m.snapshot.Status(), kernel.Check(m.kernel, m.P.X, m.P.N, m.P.D),
 		"there is no feature space, so convergence is not guaranteed.")
 }
 
 // reckon computes the last share of errors, and whether it is 0, from the model's own predictions.
-func (m *kernelLesson) reckon() {
+func (m *kernelSnapshot) reckon() {
 	bad, _ := classify.Wrong(method.Unstopped, m, m.P)
 	m.Values[m.k] = float64(bad) / float64(m.P.N)
 	m.Clean = m.Clean && bad == 0
 }
 
-func (m *kernelLesson) Stage(k int) method.Model { return m.kernelled(k) }
+func (m *kernelSnapshot) Stage(k int) method.Model { return m.kernelled(k) }
 
-func (m *kernelLesson) Scores(x []float64, tell func(i int, f []float64)) {
+func (m *kernelSnapshot) Scores(x []float64, tell func(i int, f []float64)) {
 	classify.Listed(m.f.EvalPoints(x, nil), m.rows, tell)
 }
 
-func (m *kernelLesson) Predict(x, out []float64) { classify.Predict(m, m.P, x, out) }
+func (m *kernelSnapshot) Predict(x, out []float64) { classify.Predict(m, m.P, x, out) }
 
-func (m *kernelLesson) PointScores(x []float64) [][]float64 {
+func (m *kernelSnapshot) PointScores(x []float64) [][]float64 {
 	return classify.PointScores(m, m.P, x, nil)
 }
 
-func (m *kernelLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+func (m *kernelSnapshot) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := classify.Raster(m.P, g, m.rows, 0, "decision function")
 	if err := m.f.Grid(job, g, r.Planes); err != nil {
 		return nil, err
@@ -730,13 +730,13 @@ func (m *kernelLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Show
 	return r, nil
 }
 
-func (m *kernelLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+func (m *kernelSnapshot) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	under, over = m.marks(v, show, nil)
 	return under, over, nil
 }
 
-func (m *kernelLesson) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
+func (m *kernelSnapshot) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.P.D]
 	f := m.f.EvalPoints(x, nil)
 	e := m.explain(f)
@@ -754,7 +754,7 @@ func (m *kernelLesson) Explain(x []float64, _ picture.Viewport, _ method.Shown) 
 	return e
 }
 
-func (m *kernelLesson) Formula() string {
+func (m *kernelSnapshot) Formula() string {
 	t := words.Sprintf("f(x) = Σ αᵢ yᵢ k(xᵢ, x)%s  over %s, Σ αᵢ = %s\n", words.Term(m.f.Bias[0]),
 		words.Count(m.f.N, "point"), words.Number(m.rate*float64(m.k)))
 	if m.rows > 1 {

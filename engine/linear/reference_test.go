@@ -335,7 +335,7 @@ func TestReferencePerceptron(t *testing.T) {
 				k := 0
 				for e, wb := range decode[[][]float64](t, &c, "trace_w_b_after_epoch") {
 					k += want[e]
-					c.nearAll(t, "trace", m.(*lineLesson).weights(k), wb)
+					c.nearAll(t, "trace", m.(*lineSnapshot).weights(k), wb)
 				}
 			})
 		}

@@ -33,7 +33,7 @@ func (a *affine) told(st method.Status) method.Status {
 	return st
 }
 
-func (m *lineLesson) Status() method.Status { return m.affine.told(m.lesson.Status()) }
+func (m *lineSnapshot) Status() method.Status { return m.affine.told(m.snapshot.Status()) }
 
 // distance returns text with the distance of a row from the boundary between two classes, if there is one.
 func (a *affine) distance(f float64) (lines []string) {

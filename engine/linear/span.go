@@ -37,7 +37,7 @@ func (s *stage) Span() *method.Span {
 }
 
 // Span returns w as the sum of η yᵢxᵢ over the mistakes; nil for more than two classes.
-func (m *lineLesson) Span() *method.Span {
+func (m *lineSnapshot) Span() *method.Span {
 	if m.learning.rows != 1 {
 		return nil
 	}

@@ -94,8 +94,8 @@ func Neuron() method.Method {
 	}
 }
 
-// lesson is shared by all states of a neuron in training.
-type lesson struct {
+// rule is the rule by which a neuron learns, with its examples, shared by all states of a training.
+type rule struct {
 	p            *method.Problem
 	v            method.Values
 	act          network.Activation
@@ -111,14 +111,14 @@ type lesson struct {
 // neuron is a neuron after some examples. For more than two classes it has a unit for each class, against the others.
 // Its weights are those and then the bias of each unit.
 type neuron struct {
-	*lesson
+	*rule
 	online.State
 	errors func() (wrong, loss float64) // misclassification rate and mean loss, computed once
 }
 
 // at returns the neuron in a state of its training.
-func (l *lesson) at(s online.State) *neuron {
-	n := &neuron{lesson: l, State: s}
+func (r *rule) at(s online.State) *neuron {
+	n := &neuron{rule: r, State: s}
 	n.errors = sync.OnceValues(n.measure)
 	return n
 }
@@ -139,7 +139,7 @@ func fitNeuron(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	case len(p.ClassIDs) < 2:
 		return nil, &method.Need{Sentence: "A neuron needs points of a second class: all are of the first."}
 	}
-	l := &lesson{p: p, v: v, rate: v.Float("learning_rate"), units: classify.Outputs(p), x: make([]float64, p.N*p.D)}
+	l := &rule{p: p, v: v, rate: v.Float("learning_rate"), units: classify.Outputs(p), x: make([]float64, p.N*p.D)}
 	l.Trainer = online.Trainer{Rows: p.N, Seed: p.Seed, Learn: l.learn, Done: l.done}
 	l.act, _ = network.ActivationOf(v.String("activation"))
 	if l.gain = 1; l.act == network.Logistic || l.act == network.Tanh {
@@ -166,31 +166,31 @@ func fitNeuron(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 }
 
 // goal returns the target of unit k at row i.
-func (l *lesson) goal(i, k int) float64 {
-	is := l.p.Class[i] == k
-	if l.units == 1 {
-		is = l.p.Class[i] == 1
+func (r *rule) goal(i, k int) float64 {
+	is := r.p.Class[i] == k
+	if r.units == 1 {
+		is = r.p.Class[i] == 1
 	}
 	switch {
 	case is:
 		return 1
-	case l.act == network.Tanh || l.act == network.Identity:
+	case r.act == network.Tanh || r.act == network.Identity:
 		return -1
 	}
 	return 0
 }
 
 // says returns the activation of a sum, and its slope.
-func (l *lesson) says(z float64) (y, slope float64) {
-	a, d := []float64{l.gain * z}, []float64{l.gain}
-	l.act.Of(a)
-	l.act.Steepen(d, a)
+func (r *rule) says(z float64) (y, slope float64) {
+	a, d := []float64{r.gain * z}, []float64{r.gain}
+	r.act.Of(a)
+	r.act.Steepen(d, a)
 	return a[0], d[0]
 }
 
 // sum returns the input of unit k.
-func (l *lesson) sum(w []float64, k int, x []float64) float64 {
-	d := l.p.D
+func (r *rule) sum(w []float64, k int, x []float64) float64 {
+	d := r.p.D
 	w = w[k*(d+1) : (k+1)*(d+1)]
 	z := w[d]
 	for j, v := range x {
@@ -201,20 +201,20 @@ func (l *lesson) sum(w []float64, k int, x []float64) float64 {
 
 // push returns the factor of the inputs in a correction: η (y − ŷ) φ'(z), or η (y − ŷ) β if the rule has no factor
 // φ'(z).
-func (l *lesson) push(goal, z float64) float64 {
-	y, slope := l.says(z)
-	if l.cancels {
-		slope = l.gain
+func (r *rule) push(goal, z float64) float64 {
+	y, slope := r.says(z)
+	if r.cancels {
+		slope = r.gain
 	}
-	return l.rate * (goal - y) * slope
+	return r.rate * (goal - y) * slope
 }
 
 // learn corrects the units by the example i.
-func (l *lesson) learn(w []float64, i int) (moved bool) {
-	d := l.p.D
-	x := l.x[i*d : (i+1)*d]
-	for u := range l.units {
-		unit, push := w[u*(d+1):(u+1)*(d+1)], l.push(l.goal(i, u), l.sum(w, u, x))
+func (r *rule) learn(w []float64, i int) (moved bool) {
+	d := r.p.D
+	x := r.x[i*d : (i+1)*d]
+	for u := range r.units {
+		unit, push := w[u*(d+1):(u+1)*(d+1)], r.push(r.goal(i, u), r.sum(w, u, x))
 		for j, v := range x {
 			unit[j] += push * v
 		}
@@ -225,14 +225,14 @@ func (l *lesson) learn(w []float64, i int) (moved bool) {
 }
 
 // done reports whether no example would change a threshold unit any more; false for other activations.
-func (l *lesson) done(w []float64) bool {
-	if l.act != network.Step {
+func (r *rule) done(w []float64) bool {
+	if r.act != network.Step {
 		return false
 	}
-	d := l.p.D
-	for i := range l.p.N {
-		for u := range l.units {
-			if l.push(l.goal(i, u), l.sum(w, u, l.x[i*d:(i+1)*d])) != 0 {
+	d := r.p.D
+	for i := range r.p.N {
+		for u := range r.units {
+			if r.push(r.goal(i, u), r.sum(w, u, r.x[i*d:(i+1)*d])) != 0 {
 				return false
 			}
 		}
@@ -246,7 +246,7 @@ func (n *neuron) Grow(job method.Job, steps int) (method.Grower, error) {
 	if err != nil {
 		return nil, err
 	}
-	return n.lesson.at(s), nil
+	return n.rule.at(s), nil
 }
 
 func (n *neuron) StepName() string { return "example" }
@@ -258,7 +258,7 @@ func (n *neuron) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 	}
 	s := n.State
 	s.Lost = false
-	return f.lesson.at(s), true
+	return f.rule.at(s), true
 }
 
 // measure computes the misclassification rate and the mean loss.
@@ -364,12 +364,12 @@ func (n *neuron) Status() method.Status {
 }
 
 // edge returns the absolute sum above which the activation is flat, 0 if it has no such limit.
-func (l *lesson) edge() float64 {
-	switch l.act {
+func (r *rule) edge() float64 {
+	switch r.act {
 	case network.Logistic: // a(1 − a) = flatter/4
-		return math.Log((1+math.Sqrt(1-flatter))/(1-math.Sqrt(1-flatter))) / l.gain
+		return math.Log((1+math.Sqrt(1-flatter))/(1-math.Sqrt(1-flatter))) / r.gain
 	case network.Tanh: // 1 − a² = flatter
-		return math.Atanh(math.Sqrt(1-flatter)) / l.gain
+		return math.Atanh(math.Sqrt(1-flatter)) / r.gain
 	}
 	return 0
 }

@@ -372,6 +372,7 @@ func fit(t T, m method.Method, pts []doc.Point, params map[string]any, prev meth
 	if model == nil {
 		t.Fatalf("neither a model nor an error")
 	}
+	flawless(t, model)
 	return model, p
 }
 
@@ -442,6 +443,7 @@ func facts(t T, model method.Model) []method.Fact {
 // diverged.
 func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 	t.Helper()
+	flawless(t, model)
 	ctx := method.Unstopped
 	st := model.Status()
 	if st.State == "" || len(st.Sentence) < 3 {
@@ -697,16 +699,22 @@ func (s byScores) Predict(x, out []float64) {
 	}
 }
 
+// flawless checks the capabilities of a model, or of a stage of one.
+func flawless(t T, model method.Model) {
+	t.Helper()
+	if flaw := model.Can().Flaw(); flaw != "" {
+		t.Errorf("%T has %s", model, flaw)
+	}
+}
+
 // answers returns a model's output at fixed points: its predictions or scores, or, if it has none, the values of its
 // raster or its layers.
 func answers(t T, model method.Model, d int) []float64 {
 	t.Helper()
 	var out []float64
 	g := view.Grid(8, 5)
+	flawless(t, model)
 	can := model.Can()
-	if flaw := can.Flaw(); flaw != "" {
-		t.Errorf("%T has %s", model, flaw)
-	}
 	ask := can.Predictor
 	if ask == nil && can.ScoreRaster == nil {
 		if pr, ok := predictor(model, d); ok {

@@ -26,12 +26,16 @@ type centroids struct {
 }
 
 func (m *centroids) Can() *method.Capabilities {
-	return &method.Capabilities{
+	can := &method.Capabilities{
 		Answers: method.Answers{Predictor: m, LeaveOneOut: m.LeaveOneOut},
 		Drawing: method.Drawing{ScoreRaster: m.ScoreRaster, Layers: m.Layers, Groups: m.Groups, Cuts: m.Cuts},
 		Run:     method.Run{Stepper: m},
 		Pointer: method.Pointer{Tell: m.Tell, Hits: m.Hits, Take: m.Take},
 	}
+	if m.fault == "hits without words" && m.k == m.n || m.fault == "hits without words at a step" && m.k < m.n {
+		can.Tell = nil
+	}
+	return can
 }
 
 type fault string
@@ -626,6 +630,8 @@ func TestSuite(t *testing.T) {
 		"shortcut that is another answer":         "leave one out",
 		"stepper that does not move":              "steps",
 		"stages that are lost":                    "steps",
+		"hits without words at a step":            "steps",
+		"hits without words":                      "batch equals one by one",
 		"steps of another run":                    "steps",
 		"trace that is flat":                      "steps",
 		"trace that is short":                     "steps",

@@ -263,6 +263,9 @@ func nasty(t *testing.T, m method.Method, params map[string]any, s DataSet) {
 	if len(s.Points) > 1000 {
 		return // a model of ordinary data; the rest is only slow
 	}
+	if flaw := model.Can().Flaw(); flaw != "" {
+		t.Errorf("%s: the model has %s", what, flaw)
+	}
 	st := model.Status()
 	lost := st.State == method.Diverged
 	known := model.Facts()

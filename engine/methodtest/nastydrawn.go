@@ -152,6 +152,9 @@ func (e *easel) nasty(t *testing.T, what string, d doc.Document, steps bool) {
 // sees draws a fit and checks all of it.
 func (e *easel) sees(t *testing.T, what string, job method.Job, f *session.Fit, d doc.Document) {
 	t.Helper()
+	if flaw := f.Model.Can().Flaw(); flaw != "" {
+		t.Errorf("%s: the model has %s", what, flaw)
+	}
 	req := session.Request{Doc: d, View: session.Viewport(f.Placed(d), f.Task, 60, 40, 1), Fine: true,
 		Panels: session.AllPanels(f, 80, 60)}
 	var last *session.Result

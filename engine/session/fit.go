@@ -424,7 +424,7 @@ func (s *Session) train(job method.Job, f *Fit, prev method.Model) (method.Model
 		return nil, f.lacking(err)
 	}
 	if flaw := model.Can().Flaw(); flaw != "" {
-		panic(f.Method.ID + ": " + flaw)
+		return nil, words.Errorf("the engine has an error in %s: its model has %s", f.Method.Name, flaw)
 	}
 	s.runs++
 	f.Run, f.late, f.test = s.runs, &assessment{}, &trial{}

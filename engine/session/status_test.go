@@ -2,6 +2,7 @@ package session
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"pointscape/engine/method"
@@ -79,6 +80,31 @@ func TestAnswersThatAreNoNumbersHaveDiverged(t *testing.T) {
 		p, err := s.render(t.Context(), fit, Request{View: v}, v.Grid(8, 8), true)
 		if err != nil || p.Info.Status.State != c.want {
 			t.Errorf("%s: the picture says %+v, %v", name, p, err)
+		}
+	}
+}
+
+// flawed is a model with hit areas that it does not describe.
+type flawed struct{ fakeModel }
+
+func (m flawed) Can() *method.Capabilities {
+	can := m.fakeModel.Can()
+	can.Hits = func(picture.Viewport, method.Shown) picture.Hits { return nil }
+	return can
+}
+
+// A model whose capabilities contradict each other, which may depend on the data, is an error that names the method.
+func TestFlawedModelIsAnError(t *testing.T) {
+	f := &fake{}
+	of := f.method()
+	of.Fit = func(method.Job, *method.Problem, method.Values, method.Model) (method.Model, error) {
+		return flawed{fakeModel{owner: f}}, nil
+	}
+	s, _ := newSession(of)
+	for range 2 { // it is not kept
+		fit, err := s.Fit(t.Context(), document(4))
+		if err == nil || !strings.Contains(err.Error(), of.Name) || !strings.Contains(err.Error(), "Hits without Tell") {
+			t.Errorf("the fit is %v, %v", fit, err)
 		}
 	}
 }

@@ -3,8 +3,6 @@ package boosting
 
 import (
 	"math"
-	"slices"
-	"sync"
 
 	"pointscape/engine/cart"
 	"pointscape/engine/classify"
@@ -32,49 +30,18 @@ func (t *term) at(x []float64, planes int) []int64 {
 type sums struct {
 	d      int
 	base   []int64 // sum without terms
-	mu     sync.Mutex
-	places []*summed // most recent queries, newest first
+	places cart.Places[int64]
 }
 
-// summed holds the sums at some points.
-type summed struct {
-	x    []float64
-	k    int // number of terms added so far
-	last []int64
-}
-
-// Sums of at least so many terms at so many numbers are cached, since the errors of a run are computed at the same
-// points after each round.
-const (
-	keptTerms  = 4
-	keptX      = 32
-	keptPlaces = 12
-)
+// keptTerms is the number of terms from which sums are kept.
+const keptTerms = 4
 
 // at returns the sums at the rows of x: len(base) numbers for each row.
 func (s *sums) at(terms []term, x []float64) []int64 {
-	if !fastPlaces || len(terms) < keptTerms || len(x) < keptX {
+	if !fastPlaces || len(terms) < keptTerms {
 		return s.add(nil, terms, x)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	at := slices.IndexFunc(s.places, func(p *summed) bool { return slices.Equal(p.x, x) })
-	if at < 0 {
-		s.places = slices.Insert(s.places, 0, &summed{x: slices.Clone(x)})
-		if len(s.places) > keptPlaces {
-			s.places = s.places[:keptPlaces]
-		}
-		at = 0
-	}
-	p := s.places[at]
-	switch {
-	case p.k > len(terms):
-		return s.add(nil, terms, x)
-	case p.k < len(terms):
-		p.last = s.add(p.last, terms[p.k:], x)
-		p.k = len(terms)
-	}
-	return slices.Clone(p.last)
+	return s.places.At(x, len(terms), func(sums []int64, from int) []int64 { return s.add(sums, terms[from:], x) })
 }
 
 // add adds terms to the sums in from, in place; nil = begin with base.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"sync"
 
+	"pointscape/engine/cart"
 	"pointscape/engine/doc"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -154,8 +155,8 @@ type run struct {
 	pool    []*sampled // members before the edit, reused if their samples are the same
 	half    *sampled   // interrupted member; nil = none
 	tries   int        // number of interruptions
-	places  []*asked   // most recent queries, newest first
-	held    onGrid     // sums on the last grid
+	places  cart.Places[float64]
+	held    onGrid // sums on the last grid
 }
 
 // sampled is a member: a model fitted to a sample of the rows.
@@ -660,43 +661,26 @@ func (m *bagged) list() []*sampled {
 	return m.members[:m.n]
 }
 
-// asked holds the sums at some points.
-type asked struct {
-	x    []float64
-	n    int // number of members added so far
-	sums []float64
-}
-
-// The sums of queries with at least keptX numbers are kept, for keptPlaces queries, since the errors of a run are
-// computed at the same points after each member.
-const keptX, keptPlaces = 32, 12
-
 // at returns the sums at the rows of x.
 func (m *bagged) at(x []float64) []float64 {
-	n, w := len(x)/m.p.D, m.k+1
 	list := m.list()
-	a := &asked{sums: make([]float64, n*w)}
-	if fastPlaces && len(x) >= keptX {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		i := slices.IndexFunc(m.places, func(a *asked) bool { return slices.Equal(a.x, x) })
-		if i < 0 {
-			a.x = slices.Clone(x)
-			m.places = slices.Insert(m.places, 0, a)
-			m.places = m.places[:min(len(m.places), keptPlaces)]
-		} else if m.places[i].n <= m.n {
-			a = m.places[i]
+	add := func(sums []float64, from int) []float64 {
+		says := make([]float64, len(x)/m.p.D*(m.k+1))
+		if sums == nil {
+			sums = make([]float64, len(says))
 		}
-	}
-	says := make([]float64, n*w)
-	for _, one := range list[a.n:] {
-		m.tell(one, x, says)
-		for i, y := range says {
-			a.sums[i] += y
+		for _, one := range list[from:] {
+			m.tell(one, x, says)
+			for i, y := range says {
+				sums[i] += y
+			}
 		}
+		return sums
 	}
-	a.n = m.n
-	return a.sums
+	if !fastPlaces {
+		return add(nil, 0)
+	}
+	return m.places.At(x, m.n, add)
 }
 
 func (m *bagged) Predict(x, out []float64) {

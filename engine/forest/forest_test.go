@@ -246,8 +246,11 @@ func TestAskedTreeAfterTree(t *testing.T) {
 		if p.D == 1 {
 			continue // there, the trees are evaluated as one step function
 		}
-		if len(run.places) != len(sets) || run.places[0].trees != 20 || run.places[1].trees != 20 {
-			t.Errorf("%s: %d sets of places are kept", name, len(run.places))
+		for set, x := range sets {
+			run.places.At(x, 20, func(sums []int64, from int) []int64 {
+				t.Errorf("%s: of set %d, the sums of %d trees are kept", name, set, from)
+				return sums
+			})
 		}
 	}
 }

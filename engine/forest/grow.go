@@ -35,7 +35,7 @@ type run struct {
 	before  []*member  // trees of the previous fit, reused if none of their points has changed; nil = unknown
 	changed []int32    // rows changed since then
 	halted  *halfGrown // a tree interrupted half-way; nil = none
-	places  []*asked   // most recent queries, newest first
+	places  cart.Places[int64]
 }
 
 // mostTrees exceeds the number of trees of any forest.
@@ -467,49 +467,29 @@ func (q *run) add(trees []*member, x []float64, sums []int64) {
 	}
 }
 
-// asked holds the sums of the trees at some points.
-type asked struct {
-	x     []float64
-	trees int // number of trees added so far
-	sums  []int64
-}
-
-// The sums of queries with at least keptX numbers are kept, for keptPlaces queries: the errors of a run are computed at
-// the same points after each tree, and only the new tree needs evaluation.
-const keptX, keptPlaces = 32, 12
-
 // atEach calls tell with the sums at each row of x; trees is the number of trees, at least 1.
 func (m *forest) atEach(x []float64, tell func(i int, sums []int64, trees int)) {
-	d, k, n := m.p.D, m.planes, len(m.members)
-	if !fastPlaces || len(x) < keptX || n == 0 {
-		sums := make([]int64, k)
+	d, n := m.p.D, len(m.members)
+	if !fastPlaces || n == 0 {
+		sums := make([]int64, m.planes)
 		for i := range len(x) / d {
 			trees := m.at(x[i*d:(i+1)*d], sums)
 			tell(i, sums, trees)
 		}
 		return
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	a := &asked{}
-	at := slices.IndexFunc(m.places, func(a *asked) bool { return slices.Equal(a.x, x) })
-	switch {
-	case at < 0:
-		a.x = slices.Clone(x)
-		m.places = slices.Insert(m.places, 0, a)
-		m.places = m.places[:min(len(m.places), keptPlaces)]
-	case m.places[at].trees <= n: // cached sums can only be extended by further trees
-		a = m.places[at]
-	}
-	if a.sums == nil {
-		a.sums = make([]int64, len(x)/d*k)
-	}
+	all := m.places.At(x, n, func(sums []int64, from int) []int64 {
+		if sums == nil {
+			sums = make([]int64, len(x)/d*m.planes)
+		}
+		for i := range len(x) / d {
+			m.add(m.members[from:], x[i*d:(i+1)*d], m.row(sums, i))
+		}
+		return sums
+	})
 	for i := range len(x) / d {
-		sums := m.row(a.sums, i)
-		m.add(m.members[a.trees:], x[i*d:(i+1)*d], sums)
-		tell(i, sums, n)
+		tell(i, m.row(all, i), n)
 	}
-	a.trees = n
 }
 
 func (m *forest) Step() int { return len(m.members) }

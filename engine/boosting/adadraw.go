@@ -86,14 +86,7 @@ func circles(p *method.Problem, w []float64, n int, v picture.Viewport, says str
 
 // circle returns a polygon around a position, with a radius in CSS pixels.
 func circle(x, y, r float64, v picture.Viewport) []float64 {
-	corners := int(min(max(12, r), 48))
-	xy := make([]float64, 0, 2*corners)
-	px, py := v.PX(x), v.PY(y)
-	for k := range corners {
-		sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(corners))
-		xy = append(xy, v.DX(px+r*cos), v.DY(py+r*sin))
-	}
-	return xy
+	return picture.Ellipse(x, y, r*(v.X1-v.X0)/float64(v.W), r*(v.Y0-v.Y1)/float64(v.H), int(min(max(12, r), 48)))
 }
 
 // cutsOf returns the cuts of a tree of the plane, with a key. They are clipped to the viewport extended by its own size

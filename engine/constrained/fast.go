@@ -5,5 +5,4 @@ package constrained
 const (
 	fastBounds = true // blocks of nodes that cannot contain the lowest one are skipped (dual.go)
 	fastKept   = true // problems along a multiplier's curve share candidates independent of the constraint (solve.go)
-	fastWaves  = true // along an ellipse, the slope of a quadratic function is a sum of sine waves (solve.go)
 )

@@ -406,27 +406,3 @@ func TestLeastWhereTheAngleBegins(t *testing.T) {
 		}
 	}
 }
-
-// The local minima of quadratic functions along ellipses must be those that steps along the boundary find.
-func TestMinimaAlongEllipses(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 8))
-	for round := range 400 {
-		p := made(r, round%2 == 0)
-		c := newEllipse(vec{r.Float64(), r.Float64()}, vec{r.Float64(), r.Float64()}, 0.4+1.6*r.Float64(), false)
-		if round%10 == 9 { // f is constant on a circle about its minimum
-			c = newEllipse(c.p, c.p.plus(c.u.times(c.r)), 1, false)
-			p.f.form = form{xx: 2, yy: 2, b: c.p.times(-2)}
-		}
-		var got, want []vec
-		p.f.alongWaves(&c, func(v vec) { got = append(got, v) })
-		p.alongSteps(&p.f, &c, func(v vec) { want = append(want, v) })
-		if len(got) != len(want) || len(got) == 0 {
-			t.Fatalf("round %d: minima at %v, by steps at %v", round, got, want)
-		}
-		for i, v := range got {
-			if !(v.minus(want[i]).size() <= 1e-7*c.r) {
-				t.Errorf("round %d: a minimum at %v, by steps at %v", round, v, want[i])
-			}
-		}
-	}
-}

@@ -24,7 +24,6 @@ var references = map[string]struct {
 	"engine/cluster.fastPlane":            {65, "TestBoundsChangeNothing"},
 	"engine/constrained.fastBounds":       {79, "TestLowest"},
 	"engine/constrained.fastKept":         {45, "TestPricesShareWhatDoesNotChange"},
-	"engine/constrained.fastWaves":        {25, "TestMinimaAlongEllipses"},
 	"engine/convolution.fastStart":        {100, "TestStartTakenOver TestStartAnswers"},
 	"engine/decomposition.fastProducts":   {52, "TestFactors"},
 	"engine/descent.fastLevel":            {48, "engine/linear.TestSparse engine/linear.TestSparseSoftmax"},

@@ -208,19 +208,12 @@ func (p *problem) ellipsesMeet(a, b *constraint, yield func(v vec)) {
 // candidates calls yield with points that include every isolated optimum of f: with no active constraint, with one, and
 // with two. on is the bit mask of the constraints that are known to hold there.
 func (p *problem) candidates(f *objective, yield func(v vec, on uint)) {
-	free, k := true, p.kept
-	if f != &p.f {
-		k = nil
-	}
+	free := true
 	for i := range p.cons {
 		free = free && !p.cons[i].equal
 	}
 	switch {
 	case !free:
-	case f.expr != nil && k != nil:
-		for _, v := range k.free {
-			yield(v, 0)
-		}
 	case f.expr != nil:
 		for _, v := range p.minima(f) {
 			yield(v, 0)
@@ -231,12 +224,6 @@ func (p *problem) candidates(f *objective, yield func(v vec, on uint)) {
 		}
 	}
 	for i := range p.cons {
-		if k != nil && k.on[i] != nil {
-			for _, v := range k.on[i] {
-				yield(v, 1<<i)
-			}
-			continue
-		}
 		p.along(f, &p.cons[i], func(v vec) { yield(v, 1<<i) })
 	}
 	for _, c := range p.corners() {
@@ -267,42 +254,8 @@ func (p *problem) corners() []corner {
 // with returns the same problem with other constraints.
 func (p *problem) with(cons []constraint) *problem {
 	q := *p
-	q.cons, q.met, q.kept = cons, nil, nil
+	q.cons, q.met = cons, nil
 	return &q
-}
-
-// kept holds candidates of a problem that do not depend on one of its constraints: those with no active constraint, and
-// with one.
-type kept struct {
-	free []vec
-	on   [][]vec // nil for the constraint that may change
-}
-
-// but computes the candidates shared by all problems that differ from this one only in constraint i.
-func (p *problem) but(i int) *kept {
-	if !fastKept {
-		return nil
-	}
-	k := &kept{on: make([][]vec, len(p.cons))}
-	if p.f.expr != nil {
-		k.free = p.minima(&p.f)
-	}
-	for j := range p.cons {
-		if j != i {
-			k.on[j] = []vec{}
-			p.along(&p.f, &p.cons[j], func(v vec) { k.on[j] = append(k.on[j], v) })
-		}
-	}
-	return k
-}
-
-// moved returns the same problem with another constraint i and the shared candidates k.
-func (p *problem) moved(i int, c constraint, k *kept) *problem {
-	cons := slices.Clone(p.cons)
-	cons[i] = c
-	q := p.with(cons)
-	q.kept = k
-	return q
 }
 
 // nearest calls yield with points of a boundary, among them all local minima of the distance from v.

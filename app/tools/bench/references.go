@@ -23,7 +23,6 @@ var references = map[string]struct {
 	"engine/cluster.fastBounds":           {145, "TestBoundsChangeNothing"},
 	"engine/cluster.fastPlane":            {65, "TestBoundsChangeNothing"},
 	"engine/constrained.fastBounds":       {79, "TestLowest"},
-	"engine/constrained.fastKept":         {45, "TestPricesShareWhatDoesNotChange"},
 	"engine/convolution.fastStart":        {100, "TestStartTakenOver TestStartAnswers"},
 	"engine/decomposition.fastProducts":   {52, "TestFactors"},
 	"engine/descent.fastLevel":            {48, "engine/linear.TestSparse engine/linear.TestSparseSoftmax"},

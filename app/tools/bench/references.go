@@ -67,7 +67,6 @@ var references = map[string]struct {
 	"engine/kernelmethods.fastSolve":      {71, "TestSolvedNewtonStep TestLogisticWithHardlyAPenalty"},
 	"engine/lift.fastScan":                {35, "TestScan"},
 	"engine/linalg.fastBlocks":            {55, "TestCholesky"},
-	"engine/linalg.fastCholesky":          {59, "TestCholeskyForLargeMatrices"},
 	"engine/linalg.fastKrylov":            {146, "TestLargestEigen"},
 	"engine/linalg.fastMul":               {51, "TestMulAdd"},
 	"engine/linear.fastPass":              {56, "TestPassIsBatchByBatch"},

@@ -6,7 +6,6 @@ const (
 	fastLattice = true // mean and variance are interpolated from few nodes (lattice.go)
 	fastUpdate  = true // the factor of the Gram matrix follows an edit (posterior.go, factor.go)
 	fastColumns = true // so do the numbers at the nodes (columns.go)
-	fastRest    = true // while one point is dragged, the sums over the others are kept (columns.go)
 	fastCurve   = true // the curve of the mean is interpolated from few positions (line.go)
 	fastNoise   = true // one tridiagonal form serves all values of the noise in the likelihood map (likelihood.go)
 	fastBases   = true // the weights of interpolation for many abscissas are kept (lattice.go)

@@ -329,7 +329,7 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 	if e.gone+e.come == 0 {
 		q.x, q.order, q.last, q.cols = prev.x, prev.order, last, prev.cache()
 		q.weigh(p)
-		q.refresh(prev)
+		q.refresh()
 		return true
 	}
 	ld := n
@@ -381,7 +381,7 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 		return false
 	}
 	q.cols = cols
-	q.refresh(prev)
+	q.refresh()
 	return true
 }
 

@@ -53,45 +53,8 @@ type basis struct {
 	w  []float64
 }
 
-// basis returns the weights for abscissas xs; those outside the interval are moved to its ends. Bases of many abscissas
-// are cached.
+// basis returns the weights for abscissas xs; those outside the interval are moved to its ends.
 func (x *axis) basis(xs []float64) basis {
-	if len(xs) < manyPlaces || !fastBases {
-		return x.newBasis(xs)
-	}
-	bases.Lock()
-	defer bases.Unlock()
-	for _, k := range bases.list {
-		if k.a == x.a && k.b == x.b && k.rule == x.rule && k.n == len(x.t) && slices.Equal(k.xs, xs) {
-			return k.basis
-		}
-	}
-	k := &bases.list[bases.next]
-	bases.next = (bases.next + 1) % len(bases.list)
-	*k = keptBasis{x.a, x.b, x.rule, len(x.t), slices.Clone(xs), x.newBasis(xs)}
-	return k.basis
-}
-
-// manyPlaces is the number of abscissas from which on a basis is cached: the next picture of a curve or a grid needs
-// the same one.
-const manyPlaces = 64
-
-// bases caches the last bases of many abscissas.
-var bases struct {
-	sync.Mutex
-	list [6]keptBasis
-	next int
-}
-
-type keptBasis struct {
-	a, b  float64
-	rule  rule
-	n     int
-	xs    []float64
-	basis basis
-}
-
-func (x *axis) newBasis(xs []float64) basis {
 	n := len(x.t)
 	b := basis{lo: make([]int, len(xs))}
 	switch x.rule {

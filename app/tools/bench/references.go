@@ -35,7 +35,6 @@ var references = map[string]struct {
 	"engine/forest.fastKeep":              {60, "TestMovedPoint TestDraggedPoint"},
 	"engine/forest.fastLine":              {80, "engine/cart.TestSumOnTheLine"},
 	"engine/forest.fastPlaces":            {45, "TestAskedTreeAfterTree"},
-	"engine/gp.fastBases":                 {33, "TestSpread"},
 	"engine/gp.fastColumns":               {149, "TestWarmEqualsCold TestDragging TestDraggingOntoAnother"},
 	"engine/gp.fastCurve":                 {98, "TestLineInterpolation"},
 	"engine/gp.fastLattice":               {400, "TestPlaneInterpolation TestLineInterpolation"},

@@ -8,6 +8,5 @@ const (
 	fastColumns = true // so do the numbers at the nodes (columns.go)
 	fastCurve   = true // the curve of the mean is interpolated from few positions (line.go)
 	fastNoise   = true // one tridiagonal form serves all values of the noise in the likelihood map (likelihood.go)
-	fastSpread  = true // spread adds eight rows at a time (lattice.go)
 	fastLeft    = true // predictions for left-out points follow from one inverse (posterior.go)
 )

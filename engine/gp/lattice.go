@@ -148,45 +148,7 @@ func spread(bx, by basis, nx int, f []float64) []float64 {
 	}
 	out := make([]float64, px*py)
 	for q := range py {
-		o := out[q*px : (q+1)*px]
-		w := by.w[q*by.k : (q+1)*by.k]
-		lo := by.lo[q]
-		if !fastSpread {
-			linalg.Gemm(1, o, px, w, by.k, 1, rows[lo*px:], px, 1, by.k, px)
-			continue
-		}
-		j := 0
-		for ; j+8 <= len(w); j += 8 {
-			r0 := rows[(lo+j)*px:][:len(o)]
-			r1 := rows[(lo+j+1)*px:][:len(o)]
-			r2 := rows[(lo+j+2)*px:][:len(o)]
-			r3 := rows[(lo+j+3)*px:][:len(o)]
-			r4 := rows[(lo+j+4)*px:][:len(o)]
-			r5 := rows[(lo+j+5)*px:][:len(o)]
-			r6 := rows[(lo+j+6)*px:][:len(o)]
-			r7 := rows[(lo+j+7)*px:][:len(o)]
-			c := (*[8]float64)(w[j:])
-			for p := range o {
-				o[p] += c[0]*r0[p] + c[1]*r1[p] + c[2]*r2[p] + c[3]*r3[p] + c[4]*r4[p] + c[5]*r5[p] + c[6]*r6[p] + c[7]*r7[p]
-			}
-		}
-		for ; j+4 <= len(w); j += 4 {
-			r0 := rows[(lo+j)*px:][:len(o)]
-			r1 := rows[(lo+j+1)*px:][:len(o)]
-			r2 := rows[(lo+j+2)*px:][:len(o)]
-			r3 := rows[(lo+j+3)*px:][:len(o)]
-			w0, w1, w2, w3 := w[j], w[j+1], w[j+2], w[j+3]
-			for p := range o {
-				o[p] += w0*r0[p] + w1*r1[p] + w2*r2[p] + w3*r3[p]
-			}
-		}
-		for ; j < len(w); j++ {
-			r := rows[(lo+j)*px:][:len(o)]
-			c := w[j]
-			for p := range o {
-				o[p] += c * r[p]
-			}
-		}
+		linalg.Gemm(1, out[q*px:], px, by.w[q*by.k:], by.k, 1, rows[by.lo[q]*px:], px, 1, by.k, px)
 	}
 	return out
 }

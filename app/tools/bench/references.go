@@ -40,7 +40,6 @@ var references = map[string]struct {
 	"engine/gp.fastLattice":               {400, "TestPlaneInterpolation TestLineInterpolation"},
 	"engine/gp.fastLeft":                  {54, "TestLeaveOneOut"},
 	"engine/gp.fastNoise":                 {125, "TestEvidenceOverNoise"},
-	"engine/gp.fastSpread":                {36, "TestSpread"},
 	"engine/gp.fastUpdate":                {272, "TestWarmEqualsCold TestDragging TestDraggingOntoAnother"},
 	"engine/histogram.fastEnvelope":       {39, "TestEnvelope"},
 	"engine/histogram.fastLive":           {122, "TestLiveRasters"},

@@ -48,7 +48,6 @@ var references = map[string]struct {
 	"engine/histogram.fastSweep":          {95, "TestRasterIsExact"},
 	"engine/kdtree.fastEnd":               {32, "TestSearchEqualsDefinition"},
 	"engine/kdtree.fastTree":              {165, "TestSearchEqualsDefinition TestSearchAmongDuplicates"},
-	"engine/kernel.fastDisks":             {100, "TestGridAccuracy TestGridManyCentres TestGridFarCentres"},
 	"engine/kernel.fastExp":               {43, "TestExpNeg"},
 	"engine/kernel.fastGauss":             {135, "TestGridAccuracy TestGridManyCentres TestGridFarCentres"},
 	"engine/kernel.fastGrads":             {161, "TestGradients"},

@@ -902,11 +902,12 @@ func (v *view) priceChart(job method.Job) (*chart.Chart, error) {
 	if v.f.expr != nil {
 		n = 28
 	}
-	others := v.but(i)
+	cons := slices.Clone(v.cons)
 	var xs, ys []float64
 	for k := range n + 1 {
 		u := wide * (2*float64(k)/float64(n) - 1)
-		a, err := v.problem.moved(i, c.loosened(u), others).solve(job)
+		cons[i] = c.loosened(u)
+		a, err := v.problem.with(cons).solve(job)
 		if err != nil {
 			return nil, err
 		}

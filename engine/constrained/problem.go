@@ -243,7 +243,6 @@ type problem struct {
 	met    *[]corner // see corners
 	grid   []float64 // see values
 	rim    []float64 // see edge
-	kept   *kept     // see but
 	size   float64   // edge length of the square, in data units: tolerances are relative to it
 }
 

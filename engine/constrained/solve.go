@@ -82,50 +82,13 @@ func (p *problem) along(f *objective, c *constraint, yield func(v vec)) {
 		}
 		return
 	}
-	if fastWaves && !c.line() && f.expr == nil {
-		f.alongWaves(c, yield)
-		return
+	both := func(t float64) (h, dh float64) { // the first and the second derivative of f along the boundary
+		at, d, dd := c.on(t)
+		j := f.jet(at)
+		g := vec{j.X, j.Y}
+		hd := vec{float64(j.XX*d[0]) + float64(j.XY*d[1]), float64(j.XY*d[0]) + float64(j.YY*d[1])}
+		return g.dot(d), hd.dot(d) + g.dot(dd)
 	}
-	p.alongSteps(f, c, yield)
-}
-
-// bendOn returns the first and the second derivative of f along a boundary.
-func (f *objective) bendOn(c *constraint, t float64) (h, dh float64) {
-	at, d, dd := c.on(t)
-	j := f.jet(at)
-	g := vec{j.X, j.Y}
-	hd := vec{float64(j.XX*d[0]) + float64(j.XY*d[1]), float64(j.XY*d[0]) + float64(j.YY*d[1])}
-	return g.dot(d), hd.dot(d) + g.dot(dd)
-}
-
-// alongWaves is along for a quadratic objective on an ellipse, where its derivative is a sum of four sine waves.
-func (f *objective) alongWaves(c *constraint, yield func(v vec)) {
-	const step = 2 * math.Pi / turnSteps
-	both := func(t float64) (h, dh float64) { return f.bendOn(c, t) }
-	a, b := c.u.times(c.r), c.u.left().times(c.r*c.ratio)
-	g, qa, qb := f.form.grad(c.p), f.form.by(a), f.form.by(b)
-	sin1, cos1, sin2, cos2 := -g.dot(a), g.dot(b), qb.dot(b)-qa.dot(a), qa.dot(b)
-	steep := math.Abs(sin1) + math.Abs(cos1) + math.Abs(sin2) + math.Abs(cos2)
-	was := 0.0
-	for k := range turnSteps + 1 {
-		s, o := circle[k][0], circle[k][1]
-		h := float64(sin1*s) + float64(cos1*o) + float64(sin2*s*o) + float64(cos2*(o*o-s*s))
-		if k > 0 && was < 0 && h >= 0 && h-was > 1e-13*steep {
-			v, _, _ := c.on(root(step*float64(k-1), step*float64(k), both))
-			yield(v)
-		}
-		was = h
-	}
-	// Compare with the size of the gradients, which may cancel along the boundary.
-	if steep <= 1e-11*(g.size()+f.weight()*c.r)*c.r {
-		v, _, _ := c.on(0)
-		yield(v)
-	}
-}
-
-// alongSteps is along for any objective and boundary, by the derivative at points of the boundary.
-func (p *problem) alongSteps(f *objective, c *constraint, yield func(v vec)) {
-	both := func(t float64) (h, dh float64) { return f.bendOn(c, t) }
 	was, flat, steep := 0.0, true, 0.0
 	from, step := 0.0, 2*math.Pi/turnSteps
 	if c.line() {
@@ -245,19 +208,12 @@ func (p *problem) ellipsesMeet(a, b *constraint, yield func(v vec)) {
 // candidates calls yield with points that include every isolated optimum of f: with no active constraint, with one, and
 // with two. on is the bit mask of the constraints that are known to hold there.
 func (p *problem) candidates(f *objective, yield func(v vec, on uint)) {
-	free, k := true, p.kept
-	if f != &p.f {
-		k = nil
-	}
+	free := true
 	for i := range p.cons {
 		free = free && !p.cons[i].equal
 	}
 	switch {
 	case !free:
-	case f.expr != nil && k != nil:
-		for _, v := range k.free {
-			yield(v, 0)
-		}
 	case f.expr != nil:
 		for _, v := range p.minima(f) {
 			yield(v, 0)
@@ -268,12 +224,6 @@ func (p *problem) candidates(f *objective, yield func(v vec, on uint)) {
 		}
 	}
 	for i := range p.cons {
-		if k != nil && k.on[i] != nil {
-			for _, v := range k.on[i] {
-				yield(v, 1<<i)
-			}
-			continue
-		}
 		p.along(f, &p.cons[i], func(v vec) { yield(v, 1<<i) })
 	}
 	for _, c := range p.corners() {
@@ -304,42 +254,8 @@ func (p *problem) corners() []corner {
 // with returns the same problem with other constraints.
 func (p *problem) with(cons []constraint) *problem {
 	q := *p
-	q.cons, q.met, q.kept = cons, nil, nil
+	q.cons, q.met = cons, nil
 	return &q
-}
-
-// kept holds candidates of a problem that do not depend on one of its constraints: those with no active constraint, and
-// with one.
-type kept struct {
-	free []vec
-	on   [][]vec // nil for the constraint that may change
-}
-
-// but computes the candidates shared by all problems that differ from this one only in constraint i.
-func (p *problem) but(i int) *kept {
-	if !fastKept {
-		return nil
-	}
-	k := &kept{on: make([][]vec, len(p.cons))}
-	if p.f.expr != nil {
-		k.free = p.minima(&p.f)
-	}
-	for j := range p.cons {
-		if j != i {
-			k.on[j] = []vec{}
-			p.along(&p.f, &p.cons[j], func(v vec) { k.on[j] = append(k.on[j], v) })
-		}
-	}
-	return k
-}
-
-// moved returns the same problem with another constraint i and the shared candidates k.
-func (p *problem) moved(i int, c constraint, k *kept) *problem {
-	cons := slices.Clone(p.cons)
-	cons[i] = c
-	q := p.with(cons)
-	q.kept = k
-	return q
 }
 
 // nearest calls yield with points of a boundary, among them all local minima of the distance from v.

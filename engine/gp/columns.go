@@ -3,13 +3,10 @@ package gp
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
-	"sync"
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
-	"pointscape/engine/picture"
 )
 
 // lattice is a set of positions at which a posterior is computed, so that it can be interpolated everywhere else in its
@@ -134,93 +131,22 @@ type columns struct {
 	vari  []float64   // variance of f, at least 0
 	// errSD and errMean are the interpolation errors measured at the checks, relative to the largest prior deviation.
 	errSD, errMean float64
-	rest           *rest // nil until rows are replaced
-}
-
-// rest holds sums over all rows of columns except the last one. While one point is dragged, its row is the last one,
-// and the others do not change.
-type rest struct {
-	beta       []float64 // for these rows
-	mean, vari []float64 // like those of columns, but not clipped at 0
-
-	mu     sync.Mutex
-	grid   picture.Grid // grid of the last picture
-	fields [2][]float64 // mean and vari on that grid; nil until the grid is drawn again
-	down   []float64    // nodes×nodes: sum over the rows of products of two nodes' numbers; nil until needed
-}
-
-// restOf returns the sums over all rows of c except the last one, reusing those of prev (may be nil) if the rows and
-// their beta are the same.
-func (c *columns) restOf(q *posterior, prev *columns) *rest {
-	last := len(c.v) - 1
-	if prev != nil && prev.rest != nil && prev.lat == c.lat && len(prev.v) == len(c.v) &&
-		slices.Equal(prev.rest.beta, q.beta[:last]) {
-		same := true
-		for i, row := range c.v[:last] {
-			same = same && &row[0] == &prev.v[i][0]
-		}
-		if same {
-			return prev.rest
-		}
-	}
-	r := &rest{beta: q.beta[:last], mean: make([]float64, c.lat.size), vari: clone(c.prior)}
-	for i, row := range c.v[:last] {
-		addRow(r.mean, r.vari, row, q.beta[i])
-	}
-	return r
-}
-
-// over interpolates the mean and the variance on a grid. If only one dragged point changes, the contribution of the
-// other rows is computed once, and only the one row is interpolated again.
-func (c *columns) over(bx, by basis, g picture.Grid, beta []float64) (mean, vari []float64) {
-	nx, nodes := len(c.lat.x.t), c.lat.nodes
-	if r := c.rest; r != nil && !c.lat.capped {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		if r.grid == g {
-			if r.fields[0] == nil {
-				r.fields = [2][]float64{spread(bx, by, nx, r.mean[:nodes]), spread(bx, by, nx, r.vari[:nodes])}
-			}
-			last := len(c.v) - 1
-			mean = spread(bx, by, nx, c.v[last][:nodes])
-			vari = make([]float64, len(mean))
-			b, m, s := beta[last], r.fields[0][:len(mean)], r.fields[1][:len(mean)]
-			for i, v := range mean {
-				mean[i] = m[i] + b*v
-				vari[i] = s[i] - v*v
-			}
-			return mean, vari
-		}
-		r.grid, r.fields = g, [2][]float64{}
-	}
-	return spread(bx, by, nx, c.mean[:nodes]), spread(bx, by, nx, c.vari[:nodes])
 }
 
 // products returns, for each pair of nodes (nodes×nodes), the sum over the rows of v of the product of their numbers.
 func (c *columns) products() []float64 {
 	m := c.lat.nodes
-	sum := func(down []float64, rows [][]float64) []float64 {
-		block := make([]float64, 0, 64*m)
-		for i := 0; i < len(rows); i += 64 {
-			block = block[:0]
-			part := rows[i:min(i+64, len(rows))]
-			for _, row := range part {
-				block = append(block, row[:m]...)
-			}
-			linalg.MulAddT(down, block, block, m, len(part), m)
+	sum := make([]float64, m*m)
+	block := make([]float64, 0, 64*m)
+	for i := 0; i < len(c.v); i += 64 {
+		block = block[:0]
+		part := c.v[i:min(i+64, len(c.v))]
+		for _, row := range part {
+			block = append(block, row[:m]...)
 		}
-		return down
+		linalg.MulAddT(sum, block, block, m, len(part), m)
 	}
-	r, last := c.rest, len(c.v)-1
-	if r == nil {
-		return sum(make([]float64, m*m), c.v)
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.down == nil {
-		r.down = sum(make([]float64, m*m), c.v[:last])
-	}
-	return sum(clone(r.down), c.v[last:])
+	return sum
 }
 
 // keepColumns is the largest count of numbers in the columns that a model keeps: 16 MB.
@@ -358,20 +284,13 @@ func (q *posterior) cache() *columns {
 	return q.cols
 }
 
-// refresh replaces inherited columns by a copy with the mean and variance of q, given the previous posterior.
-func (q *posterior) refresh(prev *posterior) {
+// refresh replaces inherited columns by a copy with the mean and variance of q.
+func (q *posterior) refresh() {
 	c := q.cols.edited()
 	if c != nil {
-		if fastRest {
-			last := len(c.v) - 1
-			c.rest = c.restOf(q, prev.cache())
-			c.mean, c.vari = clone(c.rest.mean), clone(c.rest.vari)
-			addRow(c.mean, c.vari, c.v[last], q.beta[last])
-		} else {
-			c.mean, c.vari = make([]float64, c.lat.size), clone(c.prior)
-			for i, row := range c.v {
-				addRow(c.mean, c.vari, row, q.beta[i])
-			}
+		c.mean, c.vari = make([]float64, c.lat.size), clone(c.prior)
+		for i, row := range c.v {
+			addRow(c.mean, c.vari, row, q.beta[i])
 		}
 		c.finish(q)
 	}

@@ -3,14 +3,10 @@ package gp
 // The fast paths of the package. `go run ./app/tools/bench speed` runs the engine with each of them switched off in
 // turn and measures the difference: see engine/docs/speed.md.
 const (
-	fastLattice  = true // mean and variance are interpolated from few nodes (lattice.go)
-	fastUpdate   = true // the factor of the Gram matrix follows an edit (posterior.go, factor.go)
-	fastColumns  = true // so do the numbers at the nodes (columns.go)
-	fastRest     = true // while one point is dragged, the sums over the others are kept (columns.go)
-	fastCurve    = true // the curve of the mean is interpolated from few positions (line.go)
-	fastSections = true // kernel values between the undragged points and the curve's nodes are cached (line.go)
-	fastNoise    = true // one tridiagonal form serves all values of the noise in the likelihood map (likelihood.go)
-	fastBases    = true // the weights of interpolation for many abscissas are kept (lattice.go)
-	fastSpread   = true // spread adds eight rows at a time (lattice.go)
-	fastLeft     = true // predictions for left-out points follow from one inverse (posterior.go)
+	fastLattice = true // mean and variance are interpolated from few nodes (lattice.go)
+	fastUpdate  = true // the factor of the Gram matrix follows an edit (posterior.go, factor.go)
+	fastColumns = true // so do the numbers at the nodes (columns.go)
+	fastCurve   = true // the curve of the mean is interpolated from few positions (line.go)
+	fastNoise   = true // one tridiagonal form serves all values of the noise in the likelihood map (likelihood.go)
+	fastLeft    = true // predictions for left-out points follow from one inverse (posterior.go)
 )

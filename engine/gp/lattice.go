@@ -53,45 +53,8 @@ type basis struct {
 	w  []float64
 }
 
-// basis returns the weights for abscissas xs; those outside the interval are moved to its ends. Bases of many abscissas
-// are cached.
+// basis returns the weights for abscissas xs; those outside the interval are moved to its ends.
 func (x *axis) basis(xs []float64) basis {
-	if len(xs) < manyPlaces || !fastBases {
-		return x.newBasis(xs)
-	}
-	bases.Lock()
-	defer bases.Unlock()
-	for _, k := range bases.list {
-		if k.a == x.a && k.b == x.b && k.rule == x.rule && k.n == len(x.t) && slices.Equal(k.xs, xs) {
-			return k.basis
-		}
-	}
-	k := &bases.list[bases.next]
-	bases.next = (bases.next + 1) % len(bases.list)
-	*k = keptBasis{x.a, x.b, x.rule, len(x.t), slices.Clone(xs), x.newBasis(xs)}
-	return k.basis
-}
-
-// manyPlaces is the number of abscissas from which on a basis is cached: the next picture of a curve or a grid needs
-// the same one.
-const manyPlaces = 64
-
-// bases caches the last bases of many abscissas.
-var bases struct {
-	sync.Mutex
-	list [6]keptBasis
-	next int
-}
-
-type keptBasis struct {
-	a, b  float64
-	rule  rule
-	n     int
-	xs    []float64
-	basis basis
-}
-
-func (x *axis) newBasis(xs []float64) basis {
 	n := len(x.t)
 	b := basis{lo: make([]int, len(xs))}
 	switch x.rule {
@@ -185,45 +148,7 @@ func spread(bx, by basis, nx int, f []float64) []float64 {
 	}
 	out := make([]float64, px*py)
 	for q := range py {
-		o := out[q*px : (q+1)*px]
-		w := by.w[q*by.k : (q+1)*by.k]
-		lo := by.lo[q]
-		if !fastSpread {
-			linalg.Gemm(1, o, px, w, by.k, 1, rows[lo*px:], px, 1, by.k, px)
-			continue
-		}
-		j := 0
-		for ; j+8 <= len(w); j += 8 {
-			r0 := rows[(lo+j)*px:][:len(o)]
-			r1 := rows[(lo+j+1)*px:][:len(o)]
-			r2 := rows[(lo+j+2)*px:][:len(o)]
-			r3 := rows[(lo+j+3)*px:][:len(o)]
-			r4 := rows[(lo+j+4)*px:][:len(o)]
-			r5 := rows[(lo+j+5)*px:][:len(o)]
-			r6 := rows[(lo+j+6)*px:][:len(o)]
-			r7 := rows[(lo+j+7)*px:][:len(o)]
-			c := (*[8]float64)(w[j:])
-			for p := range o {
-				o[p] += c[0]*r0[p] + c[1]*r1[p] + c[2]*r2[p] + c[3]*r3[p] + c[4]*r4[p] + c[5]*r5[p] + c[6]*r6[p] + c[7]*r7[p]
-			}
-		}
-		for ; j+4 <= len(w); j += 4 {
-			r0 := rows[(lo+j)*px:][:len(o)]
-			r1 := rows[(lo+j+1)*px:][:len(o)]
-			r2 := rows[(lo+j+2)*px:][:len(o)]
-			r3 := rows[(lo+j+3)*px:][:len(o)]
-			w0, w1, w2, w3 := w[j], w[j+1], w[j+2], w[j+3]
-			for p := range o {
-				o[p] += w0*r0[p] + w1*r1[p] + w2*r2[p] + w3*r3[p]
-			}
-		}
-		for ; j < len(w); j++ {
-			r := rows[(lo+j)*px:][:len(o)]
-			c := w[j]
-			for p := range o {
-				o[p] += c * r[p]
-			}
-		}
+		linalg.Gemm(1, out[q*px:], px, by.w[q*by.k:], by.k, 1, rows[by.lo[q]*px:], px, 1, by.k, px)
 	}
 	return out
 }

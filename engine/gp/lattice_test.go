@@ -11,11 +11,10 @@ import (
 	"pointscape/engine/method"
 )
 
-// spread must add up the values at the nodes with the weights of both axes, for all rules; a kept basis must be that of
-// its axis.
+// spread must add up the values at the nodes with the weights of both axes, for all rules.
 func TestSpread(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	xs, ys := make([]float64, manyPlaces+6), make([]float64, 9)
+	xs, ys := make([]float64, 70), make([]float64, 9)
 	for i := range xs {
 		xs[i] = 1.2*rng.Float64() - 0.1
 	}
@@ -32,11 +31,6 @@ func TestSpread(t *testing.T) {
 			}
 			ys[0] = ay.t[1] // at a node
 			bx, by := ax.basis(xs), ay.basis(ys)
-			for range 2 {
-				if again, own := ax.basis(xs), ax.newBasis(xs); !slices.Equal(again.w, own.w) || !slices.Equal(again.lo, own.lo) {
-					t.Fatalf("rule %d, %d nodes: the kept weights are not the axis's", r, n)
-				}
-			}
 			got := spread(bx, by, nx, f)
 			for q := range ys {
 				for p := range xs {

@@ -39,19 +39,7 @@ func (q *posterior) interpolateMean(x, out []float64) bool {
 	for _, c := range q.alpha {
 		weight += math.Abs(c)
 	}
-	q.mu.Lock()
-	kept := q.sections
-	q.mu.Unlock()
-	n := 24
-	if kept != nil && kept.ax.a == a && kept.ax.b == b && len(kept.ax.t) <= len(out)/3 {
-		n = len(kept.ax.t)
-	} else {
-		kept = nil
-	}
-	for ; n <= min(len(out)/3, 160); n = n * 3 / 2 {
-		if kept != nil && len(kept.ax.t) != n {
-			kept = nil
-		}
+	for n := 24; n <= min(len(out)/3, 160); n = n * 3 / 2 {
 		ax := newAxis(a, b, n, chebyshev)
 		// Positions between the nodes measure the error of the polynomial.
 		checks := make([]float64, 9)
@@ -61,11 +49,7 @@ func (q *posterior) interpolateMean(x, out []float64) bool {
 		}
 		at := append(ax.t[:n:n], checks...)
 		f := make([]float64, len(at))
-		if kept != nil {
-			kept.mean(q, at, f)
-		} else {
-			q.mean(at, f)
-		}
+		q.mean(at, f)
 		f, want := f[:n], f[n:]
 		top := 0.0
 		for _, v := range f {
@@ -78,11 +62,6 @@ func (q *posterior) interpolateMean(x, out []float64) bool {
 		}
 		// Allow for the rounding of the sum itself.
 		if worst <= 1e-10*top+1e-15*q.scale*weight {
-			if kept == nil && q.edits > 0 && fastSections {
-				q.mu.Lock()
-				q.sections = &sections{ax, kernel.Cross(q.k, q.x, q.n-1, at, len(at), q.d, nil)}
-				q.mu.Unlock()
-			}
 			bx := ax.basis(x)
 			for i := range out {
 				out[i] = bx.at(i, f)
@@ -94,24 +73,6 @@ func (q *posterior) interpolateMean(x, out []float64) bool {
 		}
 	}
 	return false
-}
-
-// sections holds the kernel between all observations but the last and the nodes and check positions of an axis. They do
-// not change while one point is dragged.
-type sections struct {
-	ax axis
-	k  []float64 // one row per observation
-}
-
-// mean writes the posterior mean of q at the positions at, which must be the nodes and checks of s, in the targets'
-// units without the prior mean.
-func (s *sections) mean(q *posterior, at, out []float64) {
-	last := q.n - 1
-	linalg.MulAddT(out, q.alpha[:last], s.k, 1, last, len(at))
-	linalg.Axpy(q.alpha[last], kernel.Cross(q.k, q.x[last:], 1, at, len(at), 1, nil), out)
-	for i, v := range out {
-		out[i] = q.center + q.scale*v
-	}
 }
 
 // Deviations returns the standard deviations of f and of a new y.

@@ -61,7 +61,8 @@ func (q *posterior) overGrid(job method.Job, g picture.Grid) (mean, vari []float
 		ys[j] = g.Y(j)
 	}
 	bx, by := c.lat.x.basis(xs), c.lat.y.basis(ys)
-	mean, vari = c.over(bx, by, g, q.beta)
+	nx := len(c.lat.x.t)
+	mean, vari = spread(bx, by, nx, c.mean[:c.lat.nodes]), spread(bx, by, nx, c.vari[:c.lat.nodes])
 	if err := job.Err(); err != nil {
 		return nil, nil, nil, err
 	}

@@ -15,8 +15,8 @@ import (
 
 // posterior is a Gaussian process given observations, with prior mean 0 in the units of the normalised targets and
 // covariance k + noise on the diagonal (Rasmussen and Williams, Gaussian Processes for Machine Learning, algorithm
-// 2.1). Without observations it is the prior. It is immutable after the fit, except for caches (cols, sections, cond)
-// and the representation of the factor (l, last).
+// 2.1). Without observations it is the prior. It is immutable after the fit, except for caches (cols, cond) and
+// the representation of the factor (l, last).
 type posterior struct {
 	d, n  int
 	k     kernel.Kernel
@@ -41,9 +41,8 @@ type posterior struct {
 	// last row by the same point at another position, as a drag does, does not count.
 	edits int
 
-	mu       sync.Mutex
-	cols     *columns
-	sections *sections
+	mu   sync.Mutex
+	cols *columns
 	// The factor L, n×n, except for its last row if last is not nil: while one point is dragged, all posteriors share
 	// the rows of the others.
 	l, last []float64
@@ -322,15 +321,15 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 		return false
 	}
 	prev.mu.Lock()
-	l, last, sec := prev.l, prev.last, prev.sections
+	l, last := prev.l, prev.last
 	prev.mu.Unlock()
 	if e.again || e.gone+e.come == 0 {
-		q.l, q.sections = l, sec
+		q.l = l
 	}
 	if e.gone+e.come == 0 {
 		q.x, q.order, q.last, q.cols = prev.x, prev.order, last, prev.cache()
 		q.weigh(p)
-		q.refresh(prev)
+		q.refresh()
 		return true
 	}
 	ld := n
@@ -382,7 +381,7 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 		return false
 	}
 	q.cols = cols
-	q.refresh(prev)
+	q.refresh()
 	return true
 }
 

@@ -8,7 +8,6 @@ const (
 	fastTable   = true // Grid reads kernels of the distance from a table (tabled.go)
 	fastSplit   = true // Grid splits kernels with a kink into Gaussians and a rest of short reach (rough.go)
 	fastMixture = true // Grid sums each of these Gaussians by itself (rough.go)
-	fastDisks   = true // Grid reads the rest of short reach from a table (rough.go)
 	fastSweep   = true // Grid sums the l1 Laplacian by two sweeps over each row (rough.go)
 	fastRows    = true // one loop over all points for each simple kernel, instead of Eval for each point (batch.go)
 	fastGrads   = true // the same for derivatives, instead of Grad (batch.go)

@@ -273,7 +273,6 @@ func (f *field2) rough(k Kernel) error {
 		return f.execute(exact)
 	}
 	c := cornered{k: k, corners: corners, eps: eps}
-	_, _, c.rest, c.single = f.oneCorner(k)
 	// Try bandwidths, from Gaussians as wide as several views to such as wide as some pixels, and none at all. The
 	// first estimates are coarse.
 	type choice struct {
@@ -311,8 +310,6 @@ type cornered struct {
 	k       Kernel
 	corners []*radial // those leaves
 	eps     float64   // what may be neglected of each
-	single  bool      // there is one such leaf, times rest, if that is not nil
-	rest    Kernel
 }
 
 // splitCost estimates the cost of splitting the leaves at bandwidth beta: into Gaussians, for which there is a fast
@@ -332,13 +329,6 @@ func (f *field2) splitCost(s cornered, beta float64) float64 {
 	for a := range r {
 		area *= min(1, r[a]/max(f.half[a], 1e-300))
 	}
-	if s.single && fastDisks {
-		area *= math.Pi / 4
-		each = costTable + 3
-		if s.rest != nil {
-			each += 5 + f.fastCost(s.rest)
-		}
-	}
 	pixels := float64(f.g.W * f.g.H)
 	t := float64(f.e.N) * area * pixels * (each + (float64(len(f.out))-1)*costAxpy)
 	// For the estimate, the mixture is replaced by its narrowest Gaussian.
@@ -353,7 +343,7 @@ func (f *field2) splitCost(s cornered, beta float64) float64 {
 	})
 	if f.bound(narrow, 0, 0) > 0 {
 		c := f.fastCost(s.k)
-		if s.single && s.rest == nil && fastMixture {
+		if _, ok := cornerScale(s.k); ok && fastMixture {
 			c = f.gaussiansCost(beta)
 		}
 		t += f.planWith(narrow, f.eps, c, false).cost
@@ -375,34 +365,19 @@ func (f *field2) gaussiansCost(beta float64) float64 {
 // scale returns the geometric mean of the weights of the two coordinates.
 func (k *radial) scale() float64 { return math.Sqrt(k.w[0] * k.w[len(k.w)-1]) }
 
-// oneCorner factors k as v·corner·rest, where corner is the only factor that is not analytic; rest may be nil.
-func (f *field2) oneCorner(k Kernel) (v float64, corner *radial, rest Kernel, ok bool) {
+// cornerScale returns v when k is v times a leaf that is not analytic.
+func cornerScale(k Kernel) (v float64, ok bool) {
 	switch k := k.(type) {
 	case *radial:
-		return 1, k, nil, !Smooth(k)
+		return 1, !Smooth(k)
 	case scaled:
-		v, corner, rest, ok = f.oneCorner(k.k)
-		return v * k.v, corner, rest, ok
+		v, ok = cornerScale(k.k)
+		return v * k.v, ok
 	case minus:
-		v, corner, rest, ok = f.oneCorner(k.k)
-		return -v, corner, rest, ok
-	case product:
-		var others []Kernel
-		for _, t := range k.factors {
-			if r, is := t.(*radial); is && !Smooth(r) && corner == nil {
-				corner = r
-			} else if f.analytic(t) {
-				others = append(others, t)
-			} else {
-				return 0, nil, nil, false
-			}
-		}
-		if corner == nil {
-			return 0, nil, nil, false
-		}
-		return 1, corner, Product(others...), true
+		v, ok = cornerScale(k.k)
+		return -v, ok
 	}
-	return 0, nil, nil, false
+	return 0, false
 }
 
 // split adds k as an analytic part, with Gaussians up to exp(-beta d²), and the remainder near the centres. done is
@@ -430,28 +405,14 @@ func (f *field2) split(k Kernel, beta, eps float64) (done bool, err error) {
 	if !done {
 		return false, nil
 	}
-	v, _, rest, single := f.oneCorner(k)
-	var near table
-	if single && fastDisks {
-		near, done = newTable(func(r float64) float64 { return leaf.base.phi(r*r) - leaf.near.at(r) }, leaf.r, eps, maxCells)
-		if !done {
-			return false, nil
-		}
-	}
 	if f.bound(smooth, 0, 0) == 0 {
 		smooth = nil
-	} else if single && rest == nil && fastMixture {
+	} else if v, ok := cornerScale(k); ok && fastMixture {
 		if err := f.gaussians(leaf, v); err != nil {
 			return true, err
 		}
 	} else if err := f.execute(f.plan(smooth, f.eps)); err != nil {
 		return true, err
-	}
-	if single && fastDisks {
-		if rest != nil {
-			rest = f.tabulate(rest, f.eps)
-		}
-		return true, f.disks(leaf, near, v, rest)
 	}
 	return true, f.boxes(k, smooth, r)
 }
@@ -491,81 +452,6 @@ func (k *radial) gaussian(t float64) *radial {
 		g.w[i] = t * w
 	}
 	return g
-}
-
-// disks adds v·near(r)·rest (nil = 1) for all r < leaf.r around each centre.
-func (f *field2) disks(leaf *wide, near table, v float64, rest Kernel) error {
-	w0, w1 := leaf.base.w[0], leaf.base.w[len(leaf.base.w)-1]
-	s0, r2 := math.Sqrt(w0), leaf.r*leaf.r
-	buf, other := make([]float64, f.g.W), make([]float64, f.g.W)
-	yc := make([]float64, f.g.W)
-	p := &points{d: 2, cols: [][]float64{nil, yc}}
-	each := float64(costTable)
-	if rest != nil {
-		each += cost(rest) + 5
-	}
-	for i := 0; i < f.e.N; i++ {
-		zx, zy := f.e.X[2*i], f.e.X[2*i+1]
-		y0, y1 := within(f.ys, zy, leaf.r/math.Sqrt(w1))
-		for j := y0; j < y1; j++ {
-			dy := f.ys[j] - zy
-			q := w1 * (dy * dy)
-			if q >= r2 {
-				continue
-			}
-			x0, x1 := within(f.xs, zx, math.Sqrt(r2-q)/s0)
-			if x0 >= x1 {
-				continue
-			}
-			xs, o := f.xs[x0:x1], j*f.g.W
-			if len(f.out) == 1 && rest == nil {
-				near.addRow(f.out[0][o+x0:o+x1], xs, zx, w0, q, v*f.e.Coef[0][i])
-			} else {
-				b := buf[:len(xs)]
-				clear(b)
-				near.addRow(b, xs, zx, w0, q, v)
-				if rest != nil {
-					p.n, p.cols[0] = len(xs), xs
-					fill(yc[:len(xs)], f.ys[j])
-					u := other[:len(xs)]
-					row(rest, p, f.e.X[2*i:2*i+2], u, &f.ws)
-					for t, v := range u {
-						b[t] *= v
-					}
-				}
-				for k, c := range f.e.Coef {
-					ci := c[i]
-					to := f.out[k][o+x0:][:len(b)]
-					for t, u := range b {
-						to[t] += ci * u
-					}
-				}
-			}
-			if err := f.spend(float64(x1-x0)*each + 60); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// addRow adds c·t(√(w (x-z)² + q)) to out for each x.
-func (t *table) addRow(out, x []float64, z, w, q, c float64) {
-	out = out[:len(x)]
-	inv, cells := t.inv*t.inv, t.c
-	w *= inv
-	q *= inv
-	for i, v := range x {
-		d := v - z
-		u := math.Sqrt(w*(d*d) + q)
-		k := int(u)
-		if uint(k) >= uint(len(cells)) {
-			continue
-		}
-		p := &cells[k]
-		u -= float64(k)
-		out[i] += c * (p[0] + u*(p[1]+u*(p[2]+u*p[3])))
-	}
 }
 
 // boxes adds k - smooth (nil = 0) within r of each centre.

@@ -37,11 +37,29 @@ func (k *tabled) addRow(out, x []float64, y float64, z []float64, c float64) {
 	dy := y - z[1]
 	far := max(math.Abs(x[0]-z[0]), math.Abs(x[len(x)-1]-z[0]))
 	if math.Hypot(far, dy)*k.t.inv < float64(len(k.t.c)-1) {
-		k.t.addRow(out, x, z[0], 1, dy*dy, c)
+		k.t.addRow(out, x, z[0], dy*dy, c)
 		return
 	}
 	for i, v := range x {
 		out[i] += c * k.Eval(z, []float64{v, y})
+	}
+}
+
+// addRow adds c·t(√((x-z)² + q)) to out for each x.
+func (t *table) addRow(out, x []float64, z, q, c float64) {
+	out = out[:len(x)]
+	w, cells := t.inv*t.inv, t.c
+	q *= w
+	for i, v := range x {
+		d := v - z
+		u := math.Sqrt(w*(d*d) + q)
+		k := int(u)
+		if uint(k) >= uint(len(cells)) {
+			continue
+		}
+		p := &cells[k]
+		u -= float64(k)
+		out[i] += c * (p[0] + u*(p[1]+u*(p[2]+u*p[3])))
 	}
 }
 

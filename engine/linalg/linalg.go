@@ -154,15 +154,24 @@ func Cholesky(a []float64, n int) (ok bool) { return CholeskyPivot(a, n) < 0 }
 const cholBlock = 32
 
 // CholeskyPivot is Cholesky; it returns -1, or the index of the first pivot that is not positive and finite.
-//
-// Right-looking by blocks of columns, so that nearly all of the work is a matrix product (Golub and Van Loan, Matrix
-// Computations, section 4.2.6).
 func CholeskyPivot(a []float64, n int) int {
 	pivot, _ := choleskyFor(func() error { return nil }, a, n)
 	return pivot
 }
 
+// CholeskyFor is Cholesky for calls that may be cancelled: it calls ask between blocks and returns its error at once.
+func CholeskyFor(ask func() error, a []float64, n int) (ok bool, err error) {
+	if err := ask(); err != nil {
+		return false, err
+	}
+	pivot, err := choleskyFor(ask, a, n)
+	return pivot < 0 && err == nil, err
+}
+
 // choleskyFor is CholeskyPivot; it calls ask between blocks and returns its error.
+//
+// Right-looking by blocks of columns, so that nearly all of the work is a matrix product (Golub and Van Loan, Matrix
+// Computations, section 4.2.6).
 func choleskyFor(ask func() error, a []float64, n int) (pivot int, err error) {
 	block := inBlocks(cholBlock, n)
 	var t []float64 // block of columns below the diagonal, transposed
@@ -171,7 +180,11 @@ func choleskyFor(ask func() error, a []float64, n int) (pivot int, err error) {
 	}
 	for k0 := 0; k0 < n; k0 += block {
 		k1 := min(k0+block, n)
-		if p := cholRows(a[k0*n+k0:], n, k1-k0); p >= 0 {
+		p, err := cholRows(ask, a[k0*n+k0:], n, k1-k0)
+		switch {
+		case err != nil:
+			return -1, err
+		case p >= 0:
 			return k0 + p, nil
 		}
 		m := n - k1
@@ -199,8 +212,11 @@ func choleskyFor(ask func() error, a []float64, n int) (pivot int, err error) {
 }
 
 // cholRows factorises an n×n matrix with row stride lda, row by row. It returns the index of the failing pivot, or -1.
-func cholRows(a []float64, lda, n int) int {
+func cholRows(ask func() error, a []float64, lda, n int) (pivot int, err error) {
 	for i := 0; i < n; i++ {
+		if err := askInBlock(ask, i); err != nil {
+			return -1, err
+		}
 		r := a[i*lda:][:i+1]
 		for j := 0; j < i; j++ {
 			q := a[j*lda:][:j+1]
@@ -208,11 +224,11 @@ func cholRows(a []float64, lda, n int) int {
 		}
 		d := r[i] - Dot(r[:i], r)
 		if !(d > 0) || math.IsInf(d, 1) {
-			return i
+			return i, nil
 		}
 		r[i] = math.Sqrt(d)
 	}
-	return -1
+	return -1, nil
 }
 
 // solveBlock is the number of rows of a triangle that are solved one by one before the rest is updated by a matrix

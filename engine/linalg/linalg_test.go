@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/blas"
@@ -223,6 +224,39 @@ func BenchmarkMulAdd(b *testing.B) {
 				blas64.General{Rows: k, Cols: n, Stride: n, Data: y}, 1, blas64.General{Rows: m, Cols: n, Stride: n, Data: z})
 		}
 	})
+}
+
+// CholeskyFor must stop at any call of ask that returns an error.
+func TestCholeskyStops(t *testing.T) {
+	const n = 200
+	a := spd(rand.New(rand.NewPCG(2, 3)), n)
+	want := slices.Clone(a)
+	if !Cholesky(want, n) {
+		t.Fatal("not positive definite")
+	}
+	stop := errors.New("stop")
+	for at := 1; ; at++ {
+		asked, l := 0, slices.Clone(a)
+		ok, err := CholeskyFor(func() error {
+			if asked++; asked == at {
+				return stop
+			}
+			return nil
+		}, l, n)
+		if asked < at { // there were fewer calls, so it is complete
+			if !ok || err != nil || at < 5 || !slices.Equal(l, want) {
+				t.Errorf("after %d questions: %v, %v", asked, ok, err)
+			}
+			break
+		}
+		if ok || err != stop || asked != at {
+			t.Errorf("told to stop at question %d: %v, %v after %d", at, ok, err, asked)
+		}
+	}
+	a[n*n-1] = -1
+	if ok, err := CholeskyFor(func() error { return nil }, a, n); ok || err != nil {
+		t.Errorf("no positive definite matrix: %v, %v", ok, err)
+	}
 }
 
 func TestCholInverseStops(t *testing.T) {

@@ -163,7 +163,7 @@ func (m *kernelRidge) solve(job method.Job, k kernel.Kernel) (norm float64, ok b
 	if err := m.fillRidge(job, k, gram, sums); err != nil {
 		return 0, false, err
 	}
-	asked, asks := 0.0, float64((n/192+1)*(n/192+4))/2 // about as often as a large matrix asks
+	asked, asks := 0.0, float64(1+(n/32)*(n/32+1)/2) // about as often as CholeskyFor asks
 	ok, err = linalg.CholeskyFor(func() error {
 		method.Progress(job, 0.3+0.6*min(1, asked/asks))
 		asked++

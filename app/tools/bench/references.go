@@ -113,7 +113,6 @@ var references = map[string]struct {
 	"engine/svm.fastDrop":                 {72, "TestDroppedFactorIsThatOfTheSmallerFace"},
 	"engine/svm.fastErrors":               {52, "TestTrainingError"},
 	"engine/svm.fastFollow":               {91, "TestGramFollows"},
-	"engine/svm.fastFours":                {75, "TestFoursAreOneByOne"},
 	"engine/svm.fastGradient":             {63, "TestDerivedGradientIsThatOfTheCoefficients TestWarmEqualsCold"},
 	"engine/svm.fastLeftOut":              {28, "engine/methodtest"},
 	"engine/svm.fastNewton":               {415, "TestNewtonAgreesWithSMO TestOptimalityConditions"},

@@ -28,7 +28,6 @@ var references = map[string]struct {
 	"engine/convolution.fastStart":        {100, "TestStartTakenOver TestStartAnswers"},
 	"engine/decomposition.fastProducts":   {52, "TestFactors"},
 	"engine/descent.fastLevel":            {48, "engine/linear.TestSparse engine/linear.TestSparseSoftmax"},
-	"engine/descent.fastShuffle":          {18, "TestShuffle"},
 	"engine/dictionary.fastLeap":          {50, "TestLeapsAgreeWithSweeps TestLassoOfAlikeAtoms TestInBall"},
 	"engine/ensemble.fastCorners":         {28, "TestTilesAddUp"},
 	"engine/ensemble.fastPlaces":          {22, "engine/methodtest"},

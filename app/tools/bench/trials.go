@@ -205,7 +205,7 @@ var trials = []trial{
 	{paths: []string{"engine/linear.fastPlane", "engine/linear.fastSums"},
 		document: `{"version":1,"method":"logistic","params":{"solver":"gd","learning_rate":0.001,"max_iter":1000,"alpha":0.1},"dataset":{"name":"moons","n":1000,"noise":0.25,"seed":1},"seed":1}`,
 		n:        1000},
-	{paths: []string{"engine/linear.fastPass", "engine/descent.fastShuffle"},
+	{paths: []string{"engine/linear.fastPass"},
 		document: `{"version":1,"method":"logistic","params":{"solver":"sgd","batch_size":1,"learning_rate":0.01,"max_iter":200,"alpha":0.1},"dataset":{"name":"moons","n":1000,"noise":0.25,"seed":1},"seed":1}`,
 		n:        1000},
 	{paths: []string{"engine/linear.fastPass"},

@@ -15,7 +15,6 @@ var references = map[string]struct {
 	"engine/boosting.fastPlaces":          {38, "TestSumsAreKept"},
 	"engine/cart.fastBuckets":             {38, "TestSweepsOfLines"},
 	"engine/cart.fastGini":                {60, "TestScanOfIntegers TestSweepsOfLines"},
-	"engine/cart.fastMerge":               {52, "TestSetAfter"},
 	"engine/cart.fastRectangles":          {115, "TestSumOfRectangles TestRectanglesAreNodeByNode"},
 	"engine/cart.fastTable":               {20, "TestEntropyByTable"},
 	"engine/cart.fastTwo":                 {45, "TestScans"},

@@ -120,8 +120,7 @@ var references = map[string]struct {
 	"engine/voronoi.fastFilter":           {45, "TestPredicatesAreExact"},
 	"engine/voronoi.fastFixed":            {165, "TestPredicatesAreExact TestCircumcenterOfWholes"},
 	"engine/voronoi.fastInside":           {48, "TestCellsTileTheBox TestCellsEqualHalfPlanes"},
-	"engine/voronoi.fastJoin":             {396, "TestTriangulationOfDegenerateFamilies TestLargeTriangulations"},
+	"engine/voronoi.fastJoin":             {396, "TestTriangulationOfDegenerateFamilies TestLargeTriangulations FuzzTriangulation"},
 	"engine/voronoi.fastRows":             {113, "TestRowsEqualFind"},
-	"engine/voronoi.fastUpdate":           {370, "TestUpdatesEqualRebuilds FuzzTriangulation"},
 	"engine/wire.fastNumbers":             {310, "TestNumbersAsJSON TestLayersRideBesideTheHead"},
 }

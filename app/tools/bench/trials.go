@@ -325,7 +325,7 @@ var trials = []trial{
 	{paths: []string{"engine/voronoi.fastJoin"},
 		document: `{"version":1,"method":"voronoi","dataset":{"name":"moons","n":1000,"noise":0.25,"seed":3}}`,
 		does:     "sharp", n: 1000},
-	{paths: []string{"engine/voronoi.fastUpdate", "engine/picture/pixels.fastPixels", "engine/picture/pixels.fastTiles", "app/stage.fastCanvas", "engine/voronoi.fastFilter", "engine/voronoi.fastInside"},
+	{paths: []string{"engine/picture/pixels.fastPixels", "engine/picture/pixels.fastTiles", "app/stage.fastCanvas", "engine/voronoi.fastFilter", "engine/voronoi.fastInside"},
 		document: `{"version":1,"method":"voronoi","dataset":{"name":"moons","n":1000,"noise":0.25,"seed":3}}`,
 		n:        1000},
 	{paths: []string{"engine/voronoi.fastFixed"},

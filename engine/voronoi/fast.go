@@ -7,5 +7,4 @@ const (
 	fastFilter = true // predicates are decided in float64 if the rounding errors allow
 	fastFixed  = true // undecided ones are decided in integers of 256 bits if these suffice (predicates.go)
 	fastRows   = true // rows of nodes pass from cell to cell (rows.go)
-	fastInside = true // cells without a corner outside the box are not clipped (cells.go)
 )

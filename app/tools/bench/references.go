@@ -25,7 +25,6 @@ var references = map[string]struct {
 	"engine/constrained.fastKept":         {45, "TestPricesShareWhatDoesNotChange"},
 	"engine/constrained.fastWaves":        {25, "TestMinimaAlongEllipses"},
 	"engine/convolution.fastStart":        {100, "TestStartTakenOver TestStartAnswers"},
-	"engine/decomposition.fastProducts":   {52, "TestFactors"},
 	"engine/descent.fastLevel":            {48, "engine/linear.TestSparse engine/linear.TestSparseSoftmax"},
 	"engine/dictionary.fastLeap":          {50, "TestLeapsAgreeWithSweeps TestLassoOfAlikeAtoms TestInBall"},
 	"engine/ensemble.fastCorners":         {28, "TestTilesAddUp"},

@@ -217,11 +217,7 @@ func fitAda(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 		defer old.course.mu.Unlock()
 		return old.course.state(0, end), nil // the rounds are the same
 	}
-	var sorted *cart.Set
-	if old, ok := prev.(*ada); ok {
-		sorted = old.set
-	}
-	set, err := cart.NewSetAfter(job, p.X, p.D, sorted)
+	set, err := cart.NewSet(job, p.X, p.D)
 	if err != nil {
 		return nil, err
 	}

@@ -89,18 +89,13 @@ const most = 1 << 14
 // fitGradient returns the state before the first round.
 func fitGradient(p *method.Problem, v method.Values, prev method.Model, l *ladder) (method.Model, error) {
 	end := v.Int("n_estimators")
-	old, ok := prev.(*boosted)
-	if ok && old.loss == l.loss && old.p.Same(p) &&
+	if old, ok := prev.(*boosted); ok && old.loss == l.loss && old.p.Same(p) &&
 		old.v.With("n_estimators", v.Float("n_estimators")).Equal(v) {
 		old.ladder.mu.Lock()
 		defer old.ladder.mu.Unlock()
 		return old.ladder.state(0, end), nil
 	}
-	var sorted *cart.Set
-	if ok {
-		sorted = old.set
-	}
-	set, err := cart.NewSetAfter(method.Unstopped, p.X, p.D, sorted)
+	set, err := cart.NewSet(method.Unstopped, p.X, p.D)
 	if err != nil {
 		return nil, err
 	}

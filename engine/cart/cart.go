@@ -69,61 +69,20 @@ type Set struct {
 }
 
 // NewSet sorts the len(x)/d rows of x by each of d inputs. It keeps x, which must not change. The error is job's.
-func NewSet(job method.Job, x []float64, d int) (*Set, error) { return NewSetAfter(job, x, d, nil) }
-
-// NewSetAfter returns the same as NewSet, but faster if most rows are those of before: it sorts the changed rows and
-// merges them with the others. before may have different rows, or be nil.
-func NewSetAfter(job method.Job, x []float64, d int, before *Set) (*Set, error) {
+func NewSet(job method.Job, x []float64, d int) (*Set, error) {
 	s := &Set{N: len(x) / d, D: d, X: x}
 	for j := range d {
 		if err := job.Err(); err != nil {
 			return nil, err
 		}
-		col := make([]float64, s.N)
+		col, rows := make([]float64, s.N), make([]int32, s.N)
 		for i := range col {
-			col[i] = x[i*d+j]
+			col[i], rows[i] = x[i*d+j], int32(i)
 		}
-		ascends := func(a, b int32) int { return cmp.Or(cmp.Compare(col[a], col[b]), cmp.Compare(a, b)) }
-		var rows []int32
-		if fastMerge && before != nil && before.N == s.N && before.D == d {
-			rows = merged(before.sorted[j], before.cols[j], col, ascends)
-		}
-		if rows == nil {
-			rows = make([]int32, s.N)
-			for i := range rows {
-				rows[i] = int32(i)
-			}
-			slices.SortFunc(rows, ascends)
-		}
+		slices.SortFunc(rows, func(a, b int32) int { return cmp.Or(cmp.Compare(col[a], col[b]), cmp.Compare(a, b)) })
 		s.sorted, s.cols = append(s.sorted, rows), append(s.cols, col)
 	}
 	return s, nil
-}
-
-// merged updates the order of a column after some values changed. It returns nil if more than a tenth of the rows
-// changed.
-func merged(order []int32, was, col []float64, ascends func(a, b int32) int) []int32 {
-	var moved []int32
-	for i, x := range col {
-		if cmp.Compare(x, was[i]) != 0 {
-			moved = append(moved, int32(i))
-		}
-	}
-	if 10*len(moved) > len(col) {
-		return nil
-	}
-	slices.SortFunc(moved, ascends)
-	rows := make([]int32, 0, len(col))
-	for _, i := range order {
-		if cmp.Compare(col[i], was[i]) != 0 {
-			continue
-		}
-		for len(moved) > 0 && ascends(moved[0], i) < 0 {
-			rows, moved = append(rows, moved[0]), moved[1:]
-		}
-		rows = append(rows, i)
-	}
-	return append(rows, moved...)
 }
 
 // Value returns an input of a row.

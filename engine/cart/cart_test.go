@@ -171,48 +171,6 @@ func grown(t *testing.T, s *Set, target Target, r Rules) *Tree {
 	return tree
 }
 
-// A set updated from one of similar rows equals the set sorted from scratch: with ties, zeros of both signs, NaN, and
-// whether few or many rows changed.
-func TestSetAfter(t *testing.T) {
-	odd := []float64{math.NaN(), 0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1)}
-	for seed := range uint64(200) {
-		r := rand.New(rand.NewPCG(seed, 3))
-		n, d := 1+r.IntN(60), 1+r.IntN(3)
-		number := func() float64 {
-			if k := r.IntN(30); k < len(odd) {
-				return odd[k]
-			}
-			return float64(r.IntN(20)) / 4
-		}
-		x := make([]float64, n*d)
-		for i := range x {
-			x[i] = number()
-		}
-		before, _ := NewSet(method.Unstopped, x, d)
-		x = slices.Clone(x)
-		for range r.IntN(4) + int(seed%2)*r.IntN(n) {
-			x[r.IntN(len(x))] = number()
-		}
-		if seed%7 == 0 { // entirely different rows
-			x = append(x, x[:d]...)
-		}
-		after, _ := NewSetAfter(method.Unstopped, x, d, before)
-		cold, _ := NewSet(method.Unstopped, x, d)
-		for j := range d {
-			if !slices.Equal(after.sorted[j], cold.sorted[j]) || !method.SameNumbers(after.cols[j], cold.cols[j]) {
-				t.Fatalf("seed %d, input %d: %v, sorted from nothing %v", seed, j, after.sorted[j], cold.sorted[j])
-			}
-		}
-	}
-	s, _, _ := cloud(1, 100, 2, 2)
-	x := slices.Clone(s.X)
-	x[40] = 3.3
-	after, _ := NewSetAfter(method.Unstopped, x, 2, s)
-	if merged(s.sorted[0], s.cols[0], after.cols[0], func(a, b int32) int { return int(a - b) }) == nil {
-		t.Error("one row has moved, and all are sorted")
-	}
-}
-
 // The specialized scans find what the general scan finds, to the bit.
 func TestScans(t *testing.T) {
 	for seed := range uint64(300) {

@@ -3,7 +3,6 @@ package cart
 // The fast paths of the package. `go run ./app/tools/bench speed` runs the engine with each of them switched off in
 // turn and measures the difference: see engine/docs/speed.md.
 const (
-	fastMerge      = true // the sorted rows follow an edit (merged)
 	fastGini       = true // a scan for Gini impurity and integer weights (scanGini)
 	fastTwo        = true // a scan for Gini impurity and two classes (scanTwo)
 	fastValues     = true // a scan for regression (scanValues)

@@ -155,42 +155,21 @@ func (m *pca) middle() {
 }
 
 // factor returns a matrix R with RᵀR = ΣᵢΔᵢΔᵢᵀ, where Δᵢ is row i relative to the mean, divided by scale: the rows
-// themselves if they are few, otherwise a square matrix.
+// themselves if they are few, otherwise a triangle. That of a QR decomposition is updated chunk by chunk, with each
+// chunk of rows below the triangle of the previous ones.
 func (m *pca) factor(job method.Job) (*mat.Dense, error) {
 	n, d := m.p.N, m.p.D
-	switch {
-	case n <= d:
+	if n <= d {
 		a := mat.NewDense(n, d, nil)
 		m.rows(a.RawMatrix().Data, 0)
 		return a, job.Err()
-	case fastProducts && n*d*d > heavy:
-		return m.byProducts(job)
 	}
-	return m.byReflections(job)
-}
-
-// heavy is the value of n·d², about the number of multiplications of a QR decomposition, above which products are used
-// instead: in WebAssembly gonum's QR of 1,797 rows of 64 numbers takes several times as long.
-const heavy = 1 << 20
-
-// rows writes rows to out, beginning with row first, relative to the mean and divided by scale, as many as fit.
-func (m *pca) rows(out []float64, first int) {
-	d := m.p.D
-	for i, x := range m.p.X[first*d : first*d+len(out)] {
-		out[i] = (x - m.mean[i%d]) / m.scale
-	}
-}
-
-// byReflections updates a QR decomposition chunk by chunk, with each chunk of rows below the triangle of the previous
-// ones.
-func (m *pca) byReflections(job method.Job) (*mat.Dense, error) {
-	p, d := m.p, m.p.D
 	r := mat.NewDense(d, d, nil)
-	for from := 0; from < p.N; from += chunk {
+	for from := 0; from < n; from += chunk {
 		if err := job.Err(); err != nil {
 			return nil, err
 		}
-		a := mat.NewDense(d+min(chunk, p.N-from), d, nil)
+		a := mat.NewDense(d+min(chunk, n-from), d, nil)
 		a.Copy(r)
 		m.rows(a.RawMatrix().Data[d*d:], from)
 		var qr mat.QR
@@ -202,50 +181,12 @@ func (m *pca) byReflections(job method.Job) (*mat.Dense, error) {
 	return r, nil
 }
 
-// byProducts computes the directions as eigenvectors of ΣᵢΔᵢΔᵢᵀ. Its small eigenvalues have lost half of their digits,
-// so the extent along each direction is computed from the rows.
-func (m *pca) byProducts(job method.Job) (*mat.Dense, error) {
-	p, d := m.p, m.p.D
-	block, along := make([]float64, chunk*d), make([]float64, chunk*d)
-	each := func(fn func(a []float64, n int)) error {
-		for from := 0; from < p.N; from += chunk {
-			if err := job.Err(); err != nil {
-				return err
-			}
-			n := min(chunk, p.N-from)
-			m.rows(block[:n*d], from)
-			fn(block[:n*d], n)
-		}
-		return nil
+// rows writes rows to out, beginning with row first, relative to the mean and divided by scale, as many as fit.
+func (m *pca) rows(out []float64, first int) {
+	d := m.p.D
+	for i, x := range m.p.X[first*d : first*d+len(out)] {
+		out[i] = (x - m.mean[i%d]) / m.scale
 	}
-	g := make([]float64, d*d)
-	if err := each(func(a []float64, n int) { linalg.MulAddT(g, a, a, d, n, d) }); err != nil {
-		return nil, err
-	}
-	var e mat.EigenSym
-	if !e.Factorize(mat.NewSymDense(d, g), true) {
-		return nil, errNot
-	}
-	var v mat.Dense
-	e.VectorsTo(&v)
-	length := make([]float64, d)
-	if err := each(func(a []float64, n int) {
-		z := along[:n*d]
-		clear(z)
-		linalg.MulAdd(z, a, v.RawMatrix().Data, n, d, d)
-		for i, x := range z {
-			length[i%d] += x * x
-		}
-	}); err != nil {
-		return nil, err
-	}
-	r := mat.NewDense(d, d, nil)
-	for k, l := range length {
-		for j := range d {
-			r.Set(k, j, math.Sqrt(l)*v.At(j, k))
-		}
-	}
-	return r, nil
 }
 
 // squares returns the sum of the squares of the singular values from index q on, in units of scale.

@@ -382,29 +382,6 @@ func TestFitStartsFromTheSameData(t *testing.T) {
 	}
 }
 
-// Products and reflections give factors with the same RᵀR, and the same directions along which it varies.
-func TestFactors(t *testing.T) {
-	for _, size := range [][2]int{{1200, 30}, {600, 3}} {
-		m := &pca{p: cloud(size[0], size[1], 5)}
-		m.middle()
-		a, err := m.byProducts(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := m.byReflections(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		var x, y, off mat.Dense
-		x.Mul(a.T(), a)
-		y.Mul(b.T(), b)
-		off.Sub(&x, &y)
-		if e := mat.Norm(&off, 2); e > 1e-11*mat.Norm(&y, 2) {
-			t.Errorf("%v: the products differ by %v", size, e)
-		}
-	}
-}
-
 // The covariance matrix is X̃ᵀX̃/n by its definition, in the plane and for tables with fewer rows than columns; its
 // trace is the sum of the variances with divisor n.
 func TestCovariance(t *testing.T) {

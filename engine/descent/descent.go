@@ -10,7 +10,6 @@ package descent
 
 import (
 	"math"
-	"math/bits"
 	"math/rand/v2"
 
 	"pointscape/engine/linalg"
@@ -397,7 +396,7 @@ func (r *runner) stochastic() error {
 		r.run.Every = updates
 		r.run.Path = append(make([]float64, 0, (updates*r.o.MaxIter+1)*r.f.Dim), r.run.Path...)
 	}
-	src := rand.NewPCG(r.o.Seed, 0x5851f42d4c957f2d)
+	random := rand.New(rand.NewPCG(r.o.Seed, 0x5851f42d4c957f2d))
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i
@@ -406,11 +405,7 @@ func (r *runner) stochastic() error {
 	sizes := make([]float64, updates)
 	t := 0
 	for range r.o.MaxIter {
-		if fastShuffle {
-			shuffle(src, order)
-		} else {
-			rand.New(src).Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
-		}
+		random.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for u := range sizes {
 			t++
 			sizes[u] = r.o.Step(t)
@@ -454,22 +449,6 @@ func (r *runner) stochastic() error {
 		}
 	}
 	return nil
-}
-
-// shuffle gives the same result as rand.Shuffle, without a chain of calls for each element (Lemire, Fast random integer
-// generation in an interval, ACM TOMACS 29, 2019).
-func shuffle(src *rand.PCG, order []int) {
-	for i := len(order) - 1; i > 0; i-- {
-		n, x := uint64(i+1), src.Uint64()
-		j := x & (n - 1)
-		if n&(n-1) != 0 {
-			var low uint64
-			for j, low = bits.Mul64(x, n); low < n && low < -n%n; {
-				j, low = bits.Mul64(src.Uint64(), n)
-			}
-		}
-		order[i], order[j] = order[j], order[i]
-	}
 }
 
 // newton takes full Newton steps, and shortens them only if the function would not decrease. If the Hessian is

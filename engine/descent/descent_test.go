@@ -2,28 +2,9 @@ package descent
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 )
-
-// The permutations must be those of the standard library, on which existing documents depend.
-func TestShuffle(t *testing.T) {
-	for _, n := range []int{0, 1, 2, 3, 64, 200, 1001} {
-		want, got := make([]int, n), make([]int, n)
-		for i := range n {
-			want[i], got[i] = i, i
-		}
-		rng, src := rand.New(rand.NewPCG(7, 1)), rand.NewPCG(7, 1)
-		for range 20 {
-			rng.Shuffle(n, func(i, j int) { want[i], want[j] = want[j], want[i] })
-			shuffle(src, got)
-			if !slices.Equal(got, want) {
-				t.Fatalf("%d elements come as %v, not %v", n, got, want)
-			}
-		}
-	}
-}
 
 // With Gain, a run of L-BFGS ends after the first step that hardly reduces the function, with the same steps until
 // then.

@@ -99,12 +99,7 @@ func plant(job method.Job, p *method.Problem, r cart.Rules, trees int, bootstrap
 	*forest, error) {
 	q := &run{p: p, rules: r, end: trees, bootstrap: bootstrap, outOfBag: bootstrap && outOfBag}
 	var err error
-	before, warm := prev.(*forest)
-	var sorted *cart.Set
-	if warm {
-		sorted = before.set
-	}
-	if q.set, err = cart.NewSetAfter(job, p.X, p.D, sorted); err != nil {
+	if q.set, err = cart.NewSet(job, p.X, p.D); err != nil {
 		return nil, err
 	}
 	if p.Task == method.Classify {
@@ -128,7 +123,7 @@ func plant(job method.Job, p *method.Problem, r cart.Rules, trees int, bootstrap
 		return nil, err
 	}
 	q.nothing = q.amountsOf(root)
-	if fastKeep && warm {
+	if before, ok := prev.(*forest); ok && fastKeep {
 		q.takeOver(before.run)
 	}
 	m := &forest{run: q, sums: make([]int64, p.N*q.planes), outSums: make([]int64, p.N*q.planes), outs: make([]int32, p.N)}

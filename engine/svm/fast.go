@@ -9,7 +9,6 @@ const (
 	fastNewton   = true // Newton steps for the variables between their limits, among the steps of SMO (newton.go)
 	fastDrop     = true // variables that reach a limit are removed from the Newton factor (quad.shrink)
 	fastStages   = true // a large C is reached in stages (quad.climb)
-	fastFours    = true // the loops of SMO skip four variables at a time (quad.partner, quad.step)
 	fastErrors   = true // the training error is counted from the gradient of the solver (model.mistakes)
 	fastLeftOut  = true // leaving out a row that is no support vector needs no fit (model.LeaveOneOut)
 )

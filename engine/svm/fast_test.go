@@ -40,42 +40,6 @@ func programme(n int, seed uint64) *quad {
 	return q
 }
 
-// The loops that skip four variables choose the same variables, and update the gradient to the same bits, as loops
-// that look at one after the other.
-func TestFoursAreOneByOne(t *testing.T) {
-	for n := 2; n < 40; n++ {
-		a, b := programme(n, uint64(n)), programme(n, uint64(n))
-		for step := range 20 {
-			i := a.up
-			if i < 0 {
-				break
-			}
-			ki := a.row(i)
-			j := a.partner(i, ki)
-			if want := b.partnerIn(0, b.grad[i], b.diag[i], ki); j != want {
-				t.Fatalf("n %d, step %d: the partner of %d is %d, want %d", n, step, i, j, want)
-			}
-			if j < 0 {
-				break
-			}
-			for _, q := range []*quad{a, b} {
-				q.shift(i, 0.1, q.hi[i]-q.beta[i])
-				q.shift(j, -0.1, q.beta[j]-q.lo[j])
-			}
-			a.step(0.1, ki, a.row(j))
-			b.stepByStep(0.1, ki, b.row(j))
-			if a.up != b.up || a.down != b.down || a.upGrad != b.upGrad || a.downGrad != b.downGrad {
-				t.Fatalf("n %d, step %d: the extremes are %d and %d, want %d and %d", n, step, a.up, a.down, b.up, b.down)
-			}
-			for k, g := range a.grad {
-				if g != b.grad[k] {
-					t.Fatalf("n %d, step %d: gradient %d is %v, want %v", n, step, k, g, b.grad[k])
-				}
-			}
-		}
-	}
-}
-
 // The factor from which a variable is dropped has the product that a new factor of the smaller face has.
 func TestDroppedFactorIsThatOfTheSmallerFace(t *testing.T) {
 	for seed := range uint64(30) {

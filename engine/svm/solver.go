@@ -35,8 +35,6 @@ type quad struct {
 	convex bool
 
 	side []uint8 // per variable: canRise and canFall, shifted by twice its group
-	// rise is 0 for a variable of group 0 that may rise, else −Inf; fall is 0 for one that may fall, else +Inf.
-	rise, fall []float64
 	// The pair of variables with the largest violation, in the group with the larger violation, and their gradients: up
 	// may rise, down may fall; −1 = none.
 	up, down         int
@@ -63,8 +61,8 @@ const maxWork = 3_000_000_000
 // newQuad returns a quad of n variables, all zero.
 func newQuad(n int) *quad {
 	q := &quad{credit: 2_000_000}
-	a := make([]float64, 7*n)
-	for i, v := range []*[]float64{&q.lo, &q.hi, &q.target, &q.beta, &q.grad, &q.rise, &q.fall} {
+	a := make([]float64, 5*n)
+	for i, v := range []*[]float64{&q.lo, &q.hi, &q.target, &q.beta, &q.grad} {
 		*v = a[i*n : (i+1)*n : (i+1)*n]
 	}
 	q.side = make([]uint8, n)
@@ -94,28 +92,16 @@ func (q *quad) groupOf(k int) uint8 {
 	return q.group[k]
 }
 
-// sideOf returns the directions in which a variable with value b may move.
-func (q *quad) sideOf(k int, b float64) uint8 {
-	var s uint8
-	if b < q.hi[k] {
-		s = canRise
-	}
-	if b > q.lo[k] {
-		s |= canFall
-	}
-	return s << (2 * q.groupOf(k))
-}
-
 // settle records the directions in which a variable may move.
 func (q *quad) settle(k int) {
-	s := q.sideOf(k, q.beta[k])
-	q.side[k], q.rise[k], q.fall[k] = s, 0, 0
-	if s&canRise == 0 {
-		q.rise[k] = math.Inf(-1)
+	var s uint8
+	if q.beta[k] < q.hi[k] {
+		s = canRise
 	}
-	if s&canFall == 0 {
-		q.fall[k] = math.Inf(1)
+	if q.beta[k] > q.lo[k] {
+		s |= canFall
 	}
+	q.side[k] = s << (2 * q.groupOf(k))
 }
 
 // scan recomputes the directions of all variables and the extreme ones.
@@ -382,48 +368,14 @@ func (q *quad) tidy() {
 }
 
 // partner returns the variable that, moved against i, promises the largest gain (WSS 3), or −1 if there is none.
-//
-// Most variables promise less than the best so far, so four at a time are skipped: in WebAssembly, each taken branch
-// costs more than the arithmetic (measured: 0.41 of the time of a simple loop; 0.6 in step, for the same reason).
 func (q *quad) partner(i int, ki []float64) int {
 	best, j := 0.0, -1
 	gi, ci := q.grad[i], q.diag[i]
-	n := len(q.grad)
-	grad, diag, fall := q.grad[:n], q.diag[:n], q.fall[:n]
-	ki = ki[:n]
-	if !fastFours || q.group != nil {
-		return q.partnerIn(q.groupOf(i), gi, ci, ki)
-	}
-	for k := 0; k < n; {
-		end := n
-		if k+4 <= n {
-			end = k + 4
-			g, q, a, f := grad[k:end:end], diag[k:end:end], ki[k:end:end], fall[k:end:end]
-			d0, d1, d2, d3 := gi-g[0]-f[0], gi-g[1]-f[1], gi-g[2]-f[2], gi-g[3]-f[3]
-			if d0*math.Abs(d0) <= best*(ci+q[0]-2*a[0]) && d1*math.Abs(d1) <= best*(ci+q[1]-2*a[1]) &&
-				d2*math.Abs(d2) <= best*(ci+q[2]-2*a[2]) && d3*math.Abs(d3) <= best*(ci+q[3]-2*a[3]) {
-				k = end
-				continue
-			}
-		}
-		for ; k < end; k++ {
-			if d := gi - grad[k] - fall[k]; d > 0 {
-				if c := curved(ci + diag[k] - 2*ki[k]); d*d > best*c {
-					best, j = d*d/c, k
-				}
-			}
-		}
-	}
-	return j
-}
-
-// partnerIn is partner within a group.
-func (q *quad) partnerIn(group uint8, gi, ci float64, ki []float64) int {
-	best, j := 0.0, -1
-	fall := uint8(canFall) << (2 * group)
+	fall := uint8(canFall) << (2 * q.groupOf(i))
+	side, diag, ki := q.side[:len(q.grad)], q.diag[:len(q.grad)], ki[:len(q.grad)]
 	for k, gk := range q.grad {
-		if d := gi - gk; d > 0 && q.side[k]&fall != 0 {
-			if c := curved(ci + q.diag[k] - 2*ki[k]); d*d > best*c {
+		if d := gi - gk; d > 0 && side[k]&fall != 0 {
+			if c := curved(ci + diag[k] - 2*ki[k]); d*d > best*c {
 				best, j = d*d/c, k
 			}
 		}
@@ -439,50 +391,9 @@ func curved(c float64) float64 {
 	return c
 }
 
-// step updates the gradient and finds the next extremes in the same loop.
+// step updates the gradient and finds the next extremes.
 func (q *quad) step(s float64, ki, kj []float64) {
-	if !fastFours {
-		q.stepByStep(s, ki, kj)
-		return
-	}
-	n := len(q.grad)
-	grad, rise, fall := q.grad[:n], q.rise[:n], q.fall[:n]
-	ki, kj = ki[:n], kj[:n]
-	up, down := -1, -1
-	hi, lo := math.Inf(-1), math.Inf(1)
-	for k := 0; k < n; {
-		end := n
-		if k+4 <= n {
-			end = k + 4
-			g, a, b, r, f := grad[k:end:end], ki[k:end:end], kj[k:end:end], rise[k:end:end], fall[k:end:end]
-			v0, v1, v2, v3 := g[0]-s*(a[0]-b[0]), g[1]-s*(a[1]-b[1]), g[2]-s*(a[2]-b[2]), g[3]-s*(a[3]-b[3])
-			g[0], g[1], g[2], g[3] = v0, v1, v2, v3
-			if v0+r[0] <= hi && v1+r[1] <= hi && v2+r[2] <= hi && v3+r[3] <= hi &&
-				v0+f[0] >= lo && v1+f[1] >= lo && v2+f[2] >= lo && v3+f[3] >= lo {
-				k = end
-				continue
-			}
-		} else {
-			for i := k; i < n; i++ {
-				grad[i] -= s * (ki[i] - kj[i])
-			}
-		}
-		for ; k < end; k++ {
-			v := grad[k]
-			if v+rise[k] > hi {
-				hi, up = v, k
-			}
-			if v+fall[k] < lo {
-				lo, down = v, k
-			}
-		}
-	}
-	q.up, q.down, q.upGrad, q.downGrad = up, down, hi, lo
-	q.worseGroup()
-}
-
-// stepByStep is step in two plain loops.
-func (q *quad) stepByStep(s float64, ki, kj []float64) {
+	ki, kj = ki[:len(q.grad)], kj[:len(q.grad)]
 	for k := range q.grad {
 		q.grad[k] -= s * (ki[k] - kj[k])
 	}

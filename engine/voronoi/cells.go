@@ -145,64 +145,14 @@ func (d *Diagram) clip(job method.Job, box Box, c *Cells) error {
 	code, inside := d.codes(&box)
 	// Space for all corners inside the box, and for some cut ones.
 	c.XY = slices.Grow(c.XY, 6*inside+1024)
-	xy := c.XY[:cap(c.XY)]
-	// More than near's tolerance for two corners and a site in the box.
-	apart := 4e-9*(box.X1-box.X0+box.Y1-box.Y0) +
-		4e-14*(math.Abs(box.X0)+math.Abs(box.X1)+math.Abs(box.Y0)+math.Abs(box.Y1))
-	twin, cx, cy := d.twin, d.cx, d.cy
 	for v := int32(1); v < int32(n); v++ {
 		if v&4095 == 0 {
 			if err := job.Err(); err != nil {
 				return err
 			}
 		}
-		from := len(c.XY)
-		c.start = append(c.start, int32(from/2))
-		if !fastInside {
-			c.XY = k.corners(c.XY, v, code)
-			continue
-		}
-		first := d.out[v]
-		// While all corners are inside, nothing must be clipped, and they are written at once. A corner equal to the
-		// previous one is left out.
-		vx, vy := d.x[v], d.y[v]
-		px, py := math.NaN(), math.NaN()
-		at, cut := from, false
-		for e := first; ; {
-			i := e / 3
-			if code[i] != 0 {
-				cut = true
-				break
-			}
-			qx, qy := cx[i], cy[i]
-			dx, dy := math.Abs(px-qx), math.Abs(py-qy)
-			if at+2 > len(xy) {
-				c.XY = slices.Grow(xy[:at], 1<<12)
-				xy = c.XY[:cap(c.XY)]
-			}
-			xy[at], xy[at+1] = qx, qy
-			at += 2
-			if dx+dy <= apart && near(px, py, qx, qy, vx, vy) && d.degenerate(e) {
-				at -= 2
-			}
-			px, py = qx, qy
-			e = twin[e-1+3*((2-(e-3*i))>>1)] // twin of prev(e), computed without a branch
-			if e == first {
-				break
-			}
-		}
-		if cut {
-			c.XY = k.corners(xy[:from], v, code)
-			xy = c.XY[:cap(c.XY)]
-			continue
-		}
-		if at > from+2 && near(px, py, xy[from], xy[from+1], vx, vy) && d.degenerate(first) {
-			at -= 2
-		}
-		if at < from+6 {
-			at = from
-		}
-		c.XY = xy[:at]
+		c.start = append(c.start, int32(len(c.XY)/2))
+		c.XY = k.corners(c.XY, v, code)
 	}
 	c.start = append(c.start, int32(len(c.XY)/2))
 	return nil
@@ -279,7 +229,7 @@ const (
 	farAway
 )
 
-// corners appends the cell of a vertex some of whose corners lie outside the box.
+// corners appends the cell of a vertex.
 func (k *clipper) corners(xy []float64, v int32, code []uint8) []float64 {
 	k.fan = k.fan[:0]
 	all := uint8(0xff)

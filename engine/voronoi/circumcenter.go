@@ -14,19 +14,13 @@ const farthest = 1e150
 func (t *Triangulation) circumcenters(job method.Job) (cx, cy []float64, err error) {
 	m := len(t.org) / 3
 	cx, cy = make([]float64, m), make([]float64, m)
-	for i := 0; i < m; i += 1 << 13 {
-		if err := job.Err(); err != nil {
-			return cx, cy, err
-		}
-		t.circumcentersOf(i, min(i+(1<<13), m), cx, cy)
-	}
-	return cx, cy, nil
-}
-
-// circumcentersOf fills in the triangles numbered from, from + 1, …, to − 1.
-func (t *Triangulation) circumcentersOf(from, to int, cx, cy []float64) {
 	xs, ys := t.x, t.y
-	for i := from; i < to; i++ {
+	for i := range m {
+		if i&(1<<13-1) == 0 {
+			if err := job.Err(); err != nil {
+				return cx, cy, err
+			}
+		}
 		o := t.org[3*i : 3*i+3 : 3*i+3]
 		a, b, c := o[0], o[1], o[2]
 		ax, ay := xs[a], ys[a]
@@ -48,6 +42,7 @@ func (t *Triangulation) circumcentersOf(from, to int, cx, cy []float64) {
 		}
 		cx[i], cy[i] = circumcenterExact(ax, ay, xs[b], ys[b], xs[c], ys[c])
 	}
+	return cx, cy, nil
 }
 
 // circumcenterExact returns the circumcentre of a nondegenerate triangle. However flat the triangle is, each coordinate

@@ -31,7 +31,6 @@ type Triangulation struct {
 	line   []int32 // vertices in order along their line, if all are collinear
 
 	scratch scratch
-	touched []int32 // triangles changed by an update in progress
 }
 
 // scratch is memory that insert reuses.
@@ -87,7 +86,7 @@ func newBy(join bool, job method.Job, x []float64) (*Triangulation, error) {
 	return t, nil
 }
 
-// grow triangulates by inserting one point after the other.
+// grow triangulates by inserting one point after the other (Bowyer, Watson, Comput. J. 24, 1981).
 func (t *Triangulation) grow(job method.Job, x []float64) error {
 	n := len(x) / 2
 	// Find three points that are not collinear: the first, the next one elsewhere, and one off their line.
@@ -125,8 +124,6 @@ func (t *Triangulation) grow(job method.Job, x []float64) error {
 	}
 	return nil
 }
-
-func resize(s []int32, n int) []int32 { return slices.Grow(s[:0], n)[:n] }
 
 // anyReal reports whether there is a triangle without the ghost.
 func (t *Triangulation) anyReal() bool {
@@ -267,19 +264,12 @@ func comparePlaces(ax, ay, bx, by float64) int {
 	return 0
 }
 
-// index numbers the sites and finds a half-edge for each vertex.
+// index numbers the sites in the order of their first points, and finds a half-edge for each vertex.
 func (t *Triangulation) index() {
-	t.number()
-	t.out = resize(t.out, len(t.x))
+	t.site, t.out = make([]int32, len(t.x)), make([]int32, len(t.x))
 	for e, v := range t.org {
 		t.out[v] = int32(e)
 	}
-}
-
-// number numbers the sites in the order of their first points.
-func (t *Triangulation) number() {
-	t.site = resize(t.site, len(t.x))
-	t.at, t.point = t.at[:0], t.point[:0]
 	for v := range t.site {
 		t.site[v] = -1
 	}

@@ -279,6 +279,39 @@ func TestLargeTriangulations(t *testing.T) {
 	}
 }
 
+// FuzzTriangulation makes points from bytes: positions on a small lattice, some shifted by the smallest float64 step,
+// so that all degeneracies and near-degeneracies occur.
+func FuzzTriangulation(f *testing.F) {
+	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
+	f.Add([]byte{0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x17, 0x71, 0x11})
+	f.Add([]byte{0x00, 0x70, 0x77, 0x07, 0x34, 0x43, 0xb4, 0x4b, 0x33})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) < 1 || len(data) > 200 {
+			return
+		}
+		var x []float64
+		for _, b := range data {
+			px, py := float64(b&7)/10, float64(b>>4&7)/10
+			if b&8 != 0 {
+				px = math.Nextafter(px, 1)
+			}
+			if b&128 != 0 {
+				py = math.Nextafter(py, -1)
+			}
+			x = append(x, px, py)
+		}
+		for _, join := range []bool{true, false} {
+			tr, err := newBy(join, t.Context(), x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := invalid(tr, x); err != nil {
+				t.Fatalf("%v: %v", err, x)
+			}
+		}
+	})
+}
+
 func TestNoPoints(t *testing.T) {
 	tr := build(t, nil)
 	if tr.Sites() != 0 || tr.Hull() != nil || tr.TriangleCount() != 0 {

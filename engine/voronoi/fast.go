@@ -4,9 +4,7 @@ package voronoi
 // turn and measures the difference: see engine/docs/speed.md.
 const (
 	fastJoin   = true // triangulations are made by divide and conquer along a curve (join.go, order.go)
-	fastUpdate = true // after an edit of a few points, the triangulation is updated around them (update.go)
 	fastFilter = true // predicates are decided in float64 if the rounding errors allow
 	fastFixed  = true // undecided ones are decided in integers of 256 bits if these suffice (predicates.go)
 	fastRows   = true // rows of nodes pass from cell to cell (rows.go)
-	fastInside = true // cells without a corner outside the box are not clipped (cells.go)
 )

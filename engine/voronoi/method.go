@@ -32,8 +32,8 @@ func Method() method.Method {
 				"any other point. With classes, these are the exact regions of the nearest-neighbour rule.",
 			Formula: "cell(i) = { x : ‖x − xᵢ‖ ≤ ‖x − xⱼ‖ for all j }",
 			Source: "Voronoi, J. reine angew. Math. 134, 1908; Delaunay, Sur la sphère vide, 1934; " +
-				"divide and conquer after Guibas, Stolfi, ACM Trans. Graph. 4, 1985, edits after Bowyer and Watson, Comput. J. " +
-				"24, 1981; predicates after Shewchuk, Discrete Comput. Geom. 18, 1997",
+				"divide and conquer after Guibas, Stolfi, ACM Trans. Graph. 4, 1985; predicates after Shewchuk, Discrete " +
+				"Comput. Geom. 18, 1997",
 			Seen: "Exact cells, Delaunay triangulation, circumcircles; for up to 100,000 sites.",
 			Shows: []method.Show{
 				{Name: "cells", Label: "Cells", On: true, Help: "Cells in the colour of their site's class, when there are " +
@@ -67,11 +67,11 @@ func (m *Model) Can() *method.Capabilities {
 	}
 }
 
-func fit(job method.Job, p *method.Problem, _ method.Values, prev method.Model) (method.Model, error) {
+func fit(job method.Job, p *method.Problem, _ method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Click to set the first site."}
 	}
-	d, err := diagramOf(job, p, prev)
+	d, err := DiagramOf(job, p.X)
 	if err != nil {
 		return nil, err
 	}
@@ -88,18 +88,6 @@ func fit(job method.Job, p *method.Problem, _ method.Values, prev method.Model) 
 		m.colored = m.colored || c != m.class[0]
 	}
 	return m, nil
-}
-
-// diagramOf updates the diagram of the previous model if there is one and the edit is small.
-func diagramOf(job method.Job, p *method.Problem, prev method.Model) (*Diagram, error) {
-	if m, ok := prev.(*Model); ok {
-		return m.Diagram.Updated(job, m.problem.X, p.X)
-	}
-	t, err := New(job, p.X)
-	if err != nil {
-		return nil, err
-	}
-	return NewDiagram(job, t)
 }
 
 func (m *Model) Status() method.Status {

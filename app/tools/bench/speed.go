@@ -104,8 +104,9 @@ type measured struct {
 	First float64 `json:"first"` // p95 of the first second of a drag
 	Study float64 `json:"study"`
 	Steps float64 `json:"steps"` // of training, a second
+	Grown float64 `json:"grown"` // median of the steps that a picture of a drag shows: time is limited there
 
-	works, tiles, waits []float64
+	works, tiles, waits, steps []float64
 	pictures, moves     float64
 }
 
@@ -238,7 +239,7 @@ func (g gain) enough() bool {
 	}
 	// What is done once has to save a tenth of itself, too, and more than chance.
 	once := func(without, with float64) bool { return without-with > enough && without > 1.2*with }
-	return max(g.saved(), a.Page-b.Page) > enough || once(a.Sharp, b.Sharp) || once(a.Whole, b.Whole)
+	return max(g.saved(), a.Page-b.Page) > enough || b.Grown > 1.1*a.Grown || once(a.Sharp, b.Sharp) || once(a.Whole, b.Whole)
 }
 
 // best returns the largest gain of a fast path.
@@ -271,8 +272,13 @@ func (g gain) worth() string {
 		return fmt.Sprintf("first second p95 %s instead of %s", ms(g.With.First), ms(g.Without.First))
 	case g.With.Work > 0 && g.saved() > enough:
 		return fmt.Sprintf("%s of a picture of a drag, which takes %s", ms(g.saved()), ms(g.With.Work))
+	case g.With.Grown > 1.1*g.Without.Grown:
+		return fmt.Sprintf("%.0f steps in a picture of a drag instead of %.0f", g.With.Grown, g.Without.Grown)
 	case g.Without.Page-g.With.Page > enough:
 		return fmt.Sprintf("%s of the page's thread for a move, which takes %s", ms(g.Without.Page-g.With.Page), ms(g.With.Page))
+	case g.Without.Whole-g.With.Whole > 2*(g.Without.Sharp-g.With.Sharp) && g.Without.Whole > 1.2*g.With.Whole:
+		return fmt.Sprintf("%s of the way to the last picture, which takes %s", ms(g.Without.Whole-g.With.Whole),
+			ms(g.With.Whole))
 	case g.With.Sharp > 0:
 		return fmt.Sprintf("%s of a sharp picture, which takes %s", ms(g.Without.Sharp-g.With.Sharp), ms(g.With.Sharp))
 	}
@@ -281,9 +287,9 @@ func (g gain) worth() string {
 
 func (g gain) String() string {
 	a, b := g.Without, g.With
-	return fmt.Sprintf("%-34s %-60s work %.2f -> %.2f, tile %g -> %g, cpu %.2f -> %.2f, page %.2f -> %.2f, sharp %.1f -> %.1f, whole %.0f -> %.0f, "+
+	return fmt.Sprintf("%-34s %-60s work %.2f -> %.2f, tile %g -> %g, cpu %.2f -> %.2f, page %.2f -> %.2f, sharp %.1f -> %.1f, whole %.0f -> %.0f, grown %.0f -> %.0f, "+
 		"p50 %.1f -> %.1f, p95 %.1f -> %.1f: %s", g.Path, g.Trial, a.Work, b.Work, a.Tile, b.Tile, a.CPU, b.CPU, a.Page, b.Page,
-		a.Sharp, b.Sharp, a.Whole, b.Whole, a.P50, b.P50, a.P95, b.P95, g.worth())
+		a.Sharp, b.Sharp, a.Whole, b.Whole, a.Grown, b.Grown, a.P50, b.P50, a.P95, b.P95, g.worth())
 }
 
 // sharpest shows a document and resolves to the engine's time for the sharp picture, and the time until it is there: of
@@ -454,7 +460,7 @@ func (t *trial) drag(b *browser.Chromium, p *browser.Page, at place, g *gain, o 
 			rec.Engine = parts[2].Engine
 		}
 		for _, e := range rec.Engine {
-			x.works, x.tiles = append(x.works, e[0]+e[1]), append(x.tiles, e[2])
+			x.works, x.tiles, x.steps = append(x.works, e[0]+e[1]), append(x.tiles, e[2]), append(x.steps, e[3])
 		}
 		for _, m := range rec.Moves {
 			if m[2] == 0 {
@@ -474,6 +480,7 @@ func (t *trial) drag(b *browser.Chromium, p *browser.Page, at place, g *gain, o 
 			return errors.New("no picture has come while the hand moved")
 		}
 		x.Work, x.Tile = quantile(x.works, 0.25), quantile(x.tiles, 0.5)
+		x.Grown = quantile(x.steps, 0.5)
 		x.P50, x.P95 = quantile(x.waits, 0.5), quantile(x.waits, 0.95)
 		x.CPU, x.Page = x.CPU/x.pictures, x.Page/x.moves
 	}

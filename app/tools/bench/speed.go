@@ -107,7 +107,7 @@ type measured struct {
 	Grown float64 `json:"grown"` // median of the steps that a picture of a drag shows: time is limited there
 
 	works, tiles, waits, steps []float64
-	pictures, moves     float64
+	pictures, moves            float64
 }
 
 // speed measures what each fast path gives, in a build of the site in which they can be switched off.

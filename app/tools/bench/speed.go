@@ -31,6 +31,7 @@ type trial struct {
 	does     string // what is done: "" = the point next to the middle is dragged; else see the constants
 	of       string // which parameter, or which study
 	n        int    // number of points, or of the table's rows
+	dense    bool   // on a screen with two device pixels a CSS pixel
 }
 
 // What is done in a trial, if no point is dragged.
@@ -66,6 +67,9 @@ func (t *trial) name() string {
 	name += fmt.Sprintf(", n = %d", t.n)
 	if d.Table != nil {
 		name += " (" + d.Table.Name + ")"
+	}
+	if t.dense {
+		name += ", 2 dppx"
 	}
 	if t.does != "" {
 		name += strings.TrimRight(", "+t.does+" "+t.of, " ")
@@ -361,6 +365,11 @@ func (t *trial) measure(b *browser.Chromium, url, lateURL string, slow *slowly, 
 		return nil, err
 	}
 	defer p.Close()
+	if t.dense {
+		if err := p.Resize(browser.Window{Width: 1280, Height: 800, Scale: 2}); err != nil {
+			return nil, err
+		}
+	}
 	at, err := show(p, url, sub, t.n)
 	if err != nil {
 		return nil, err

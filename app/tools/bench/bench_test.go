@@ -334,7 +334,7 @@ func TestCostOfAPicture(t *testing.T) {
 	}
 	var d drag
 	rec := record{Moves: [][3]float64{{0, 2, 12}, {10, 11, 51}}, Pictures: 10,
-		Engine: [][3]float64{{1, 2, 4}, {3, 4, 4}, {1, 9, 8}}}
+		Engine: [][4]float64{{1, 2, 4}, {3, 4, 4}, {1, 9, 8}}}
 	if err := d.read(rec, work); err != nil {
 		t.Fatal(err)
 	}

@@ -453,7 +453,7 @@ type record struct {
 	Pictures  int          `json:"pictures"`
 	Staged    int          `json:"staged"` // of the whole record, those that frames of the worker have shown
 	Cells     [][2]float64 `json:"cells"`  // per move and picture beside the stage: handled, shown (0 = never)
-	Engine    [][3]float64 `json:"engine"` // for each picture: fit, draw, tile
+	Engine    [][4]float64 `json:"engine"` // for each picture: fit, draw, tile, step
 }
 
 // place is the position on the page at which a drag begins, and its radius, in CSS pixels.

@@ -174,8 +174,8 @@ window.recorder = (() => {
 					pictures: to.pictures - from.pictures,
 					staged: worker.length, // of all parts
 					engine: part(heads, "heads").map((head) => {
-						const { fitMS = 0, drawMS = 0, tile = 0 } = JSON.parse(head);
-						return [fitMS, drawMS, tile];
+						const { fitMS = 0, drawMS = 0, tile = 0, player } = JSON.parse(head);
+						return [fitMS, drawMS, tile, player?.step ?? 0];
 					}),
 				};
 			});

@@ -31,6 +31,7 @@ type trial struct {
 	does     string // what is done: "" = the point next to the middle is dragged; else see the constants
 	of       string // which parameter, or which study
 	n        int    // number of points, or of the table's rows
+	dense    bool   // on a screen with two device pixels a CSS pixel
 }
 
 // What is done in a trial, if no point is dragged.
@@ -67,6 +68,9 @@ func (t *trial) name() string {
 	if d.Table != nil {
 		name += " (" + d.Table.Name + ")"
 	}
+	if t.dense {
+		name += ", 2 dppx"
+	}
 	if t.does != "" {
 		name += strings.TrimRight(", "+t.does+" "+t.of, " ")
 	}
@@ -100,12 +104,14 @@ type measured struct {
 	// Sharp is the engine's time for the sharp picture of other points, or of another value of the parameter that is
 	// varied: the shortest.
 	Sharp float64 `json:"sharp"`
+	Whole float64 `json:"whole"` // the time until it is there: of a model that grows, all of its pictures
 	First float64 `json:"first"` // p95 of the first second of a drag
 	Study float64 `json:"study"`
 	Steps float64 `json:"steps"` // of training, a second
+	Grown float64 `json:"grown"` // median of the steps that a picture of a drag shows: time is limited there
 
-	works, tiles, waits []float64
-	pictures, moves     float64
+	works, tiles, waits, steps []float64
+	pictures, moves            float64
 }
 
 // speed measures what each fast path gives, in a build of the site in which they can be switched off.
@@ -221,7 +227,7 @@ func (g gain) clear() bool {
 	if g.With.Study > 0 {
 		return g.Without.Study > 1.3*g.With.Study
 	}
-	return g.saved() > 2*enough || g.Without.Sharp-g.With.Sharp > max(2*enough, 0.3*g.With.Sharp)
+	return g.saved() > 2*enough
 }
 
 // enough reports whether a fast path gives at least a tenth of a frame, or of what else was measured.
@@ -235,7 +241,9 @@ func (g gain) enough() bool {
 	case b.Steps > 0 && b.Steps > 1.1*a.Steps:
 		return true
 	}
-	return max(g.saved(), a.Sharp-b.Sharp, a.Page-b.Page) > enough
+	// What is done once has to save a tenth of itself, too, and more than chance.
+	once := func(without, with float64) bool { return without-with > enough && without > 1.2*with }
+	return max(g.saved(), a.Page-b.Page) > enough || b.Grown > 1.1*a.Grown || once(a.Sharp, b.Sharp) || once(a.Whole, b.Whole)
 }
 
 // best returns the largest gain of a fast path.
@@ -268,8 +276,13 @@ func (g gain) worth() string {
 		return fmt.Sprintf("first second p95 %s instead of %s", ms(g.With.First), ms(g.Without.First))
 	case g.With.Work > 0 && g.saved() > enough:
 		return fmt.Sprintf("%s of a picture of a drag, which takes %s", ms(g.saved()), ms(g.With.Work))
+	case g.With.Grown > 1.1*g.Without.Grown:
+		return fmt.Sprintf("%.0f steps in a picture of a drag instead of %.0f", g.With.Grown, g.Without.Grown)
 	case g.Without.Page-g.With.Page > enough:
 		return fmt.Sprintf("%s of the page's thread for a move, which takes %s", ms(g.Without.Page-g.With.Page), ms(g.With.Page))
+	case g.Without.Whole-g.With.Whole > 2*(g.Without.Sharp-g.With.Sharp) && g.Without.Whole > 1.2*g.With.Whole:
+		return fmt.Sprintf("%s of the way to the last picture, which takes %s", ms(g.Without.Whole-g.With.Whole),
+			ms(g.With.Whole))
 	case g.With.Sharp > 0:
 		return fmt.Sprintf("%s of a sharp picture, which takes %s", ms(g.Without.Sharp-g.With.Sharp), ms(g.With.Sharp))
 	}
@@ -278,12 +291,13 @@ func (g gain) worth() string {
 
 func (g gain) String() string {
 	a, b := g.Without, g.With
-	return fmt.Sprintf("%-34s %-60s work %.2f -> %.2f, tile %g -> %g, cpu %.2f -> %.2f, page %.2f -> %.2f, sharp %.1f -> %.1f, "+
+	return fmt.Sprintf("%-34s %-60s work %.2f -> %.2f, tile %g -> %g, cpu %.2f -> %.2f, page %.2f -> %.2f, sharp %.1f -> %.1f, whole %.0f -> %.0f, grown %.0f -> %.0f, "+
 		"p50 %.1f -> %.1f, p95 %.1f -> %.1f: %s", g.Path, g.Trial, a.Work, b.Work, a.Tile, b.Tile, a.CPU, b.CPU, a.Page, b.Page,
-		a.Sharp, b.Sharp, a.P50, b.P50, a.P95, b.P95, g.worth())
+		a.Sharp, b.Sharp, a.Whole, b.Whole, a.Grown, b.Grown, a.P50, b.P50, a.P95, b.P95, g.worth())
 }
 
-// sharpest shows a document and resolves to the engine's time for the sharp picture.
+// sharpest shows a document and resolves to the engine's time for the sharp picture, and the time until it is there: of
+// a model that grows, the first is only that of its last picture.
 const sharpest = `(async (text) => {
 	const worker = pointscapeBoot.worker;
 	let sharp = null;
@@ -294,12 +308,14 @@ const sharpest = `(async (text) => {
 		}
 	};
 	worker.addEventListener("message", listen);
+	const begun = performance.now();
 	await pointscape.set(text);
 	while (!sharp || document.documentElement.dataset.busy !== "0") {
 		await new Promise((done) => setTimeout(done, 2));
 	}
+	const took = performance.now() - begun;
 	worker.removeEventListener("message", listen);
-	return sharp.fitMS + sharp.drawMS;
+	return [sharp.fitMS + sharp.drawMS, took];
 })`
 
 // turnOff turns a fast path off, and all others on; "" = none.
@@ -349,6 +365,11 @@ func (t *trial) measure(b *browser.Chromium, url, lateURL string, slow *slowly, 
 		return nil, err
 	}
 	defer p.Close()
+	if t.dense {
+		if err := p.Resize(browser.Window{Width: 1280, Height: 800, Scale: 2}); err != nil {
+			return nil, err
+		}
+	}
 	at, err := show(p, url, sub, t.n)
 	if err != nil {
 		return nil, err
@@ -359,10 +380,10 @@ func (t *trial) measure(b *browser.Chromium, url, lateURL string, slow *slowly, 
 		case "", handles:
 			err = t.drag(b, p, at, &g, o)
 			if err == nil {
-				err = t.sharp(p, sub, &g)
+				err = t.sharp(p, sub, &g, o)
 			}
 		case varies, sharply:
-			err = t.sharp(p, sub, &g)
+			err = t.sharp(p, sub, &g, o)
 		case zooms:
 			err = t.zoom(b, p, at, &g, o)
 		case studies:
@@ -448,7 +469,7 @@ func (t *trial) drag(b *browser.Chromium, p *browser.Page, at place, g *gain, o 
 			rec.Engine = parts[2].Engine
 		}
 		for _, e := range rec.Engine {
-			x.works, x.tiles = append(x.works, e[0]+e[1]), append(x.tiles, e[2])
+			x.works, x.tiles, x.steps = append(x.works, e[0]+e[1]), append(x.tiles, e[2]), append(x.steps, e[3])
 		}
 		for _, m := range rec.Moves {
 			if m[2] == 0 {
@@ -468,6 +489,7 @@ func (t *trial) drag(b *browser.Chromium, p *browser.Page, at place, g *gain, o 
 			return errors.New("no picture has come while the hand moved")
 		}
 		x.Work, x.Tile = quantile(x.works, 0.25), quantile(x.tiles, 0.5)
+		x.Grown = quantile(x.steps, 0.5)
 		x.P50, x.P95 = quantile(x.waits, 0.5), quantile(x.waits, 0.95)
 		x.CPU, x.Page = x.CPU/x.pictures, x.Page/x.moves
 	}
@@ -475,9 +497,9 @@ func (t *trial) drag(b *browser.Chromium, p *browser.Page, at place, g *gain, o 
 }
 
 // sharp measures sharp pictures, each of other points.
-func (t *trial) sharp(p *browser.Page, sub subject, g *gain) error {
+func (t *trial) sharp(p *browser.Page, sub subject, g *gain, o options) error {
 	d, step := sub.doc, 0
-	err := g.each(p, 2, func(x *measured, counts bool) error {
+	err := g.each(p, 1+2*o.rounds, func(x *measured, counts bool) error {
 		step++
 		switch {
 		case t.of == "step":
@@ -508,8 +530,11 @@ func (t *trial) sharp(p *browser.Page, sub subject, g *gain) error {
 			d.Dataset, d.Points = &c, nil
 		}
 		took, err := t.set(p, d)
-		if counts && (x.Sharp == 0 || took < x.Sharp) {
-			x.Sharp = took
+		if counts && (x.Sharp == 0 || took[0] < x.Sharp) {
+			x.Sharp = took[0]
+		}
+		if counts && (x.Whole == 0 || took[1] < x.Whole) {
+			x.Whole = took[1]
 		}
 		return err
 	})
@@ -520,17 +545,17 @@ func (t *trial) sharp(p *browser.Page, sub subject, g *gain) error {
 	return err
 }
 
-// set shows a document and returns the engine's time for its sharp picture.
-func (t *trial) set(p *browser.Page, d doc.Document) (float64, error) {
+// set shows a document and returns the engine's time for its sharp picture, and the time until it is there.
+func (t *trial) set(p *browser.Page, d doc.Document) (times [2]float64, err error) {
 	text, err := doc.Encode(d)
 	if err != nil {
-		return 0, err
+		return times, err
 	}
 	arg, err := json.Marshal(string(text))
 	if err != nil {
-		return 0, err
+		return times, err
 	}
-	return browser.Eval[float64](p, time.Minute, sharpest+"("+string(arg)+")")
+	return browser.Eval[[2]float64](p, time.Minute, sharpest+"("+string(arg)+")")
 }
 
 // parameter returns a parameter of the document's method, and its value.
@@ -612,7 +637,7 @@ func (t *trial) zoom(b *browser.Chromium, p *browser.Page, at place, g *gain, o 
 // from the press of its button on.
 func (t *trial) study(p *browser.Page, sub subject, g *gain, o options) error {
 	step := 0
-	return g.each(p, o.rounds, func(x *measured, counts bool) error {
+	return g.each(p, 2+o.rounds, func(x *measured, counts bool) error {
 		d := sub.doc
 		step++
 		if d.Dataset != nil {
@@ -649,8 +674,8 @@ func (t *trial) study(p *browser.Page, sub subject, g *gain, o options) error {
 			await until(() => document.documentElement.dataset.busy === "0" && button("start"));
 			begun = performance.now();
 			button("start").click();
-			await until(() => !button("start"));
-			await until(() => !button("cancel"));
+			await new Promise((next) => setTimeout(next, 20));
+			await until(() => !button("cancel") && document.documentElement.dataset.busy === "0");
 			return performance.now() - begun;
 		})(%s, %q, %t)`, text, id, asked))
 		if err != nil {

@@ -490,4 +490,10 @@ var trials = []trial{
 	{paths: []string{"engine/cluster.fastPlane", "engine/cluster.fastBounds"},
 		document: `{"version":1,"method":"kmeans","params":{"n_clusters":8,"n_init":1},"dataset":{"name":"uniform","n":1000,"seed":1},"seed":1}`,
 		n:        1000},
+	{paths: []string{"engine/picture.fastCells", "engine/picture.fastRuns", "app/stage.fastCanvas", "app/stage.fastHeld"},
+		document: `{"version":1,"method":"lda","dataset":{"name":"blobs2","n":1000,"noise":0.3,"seed":1}}`,
+		dense:    true, n: 1000},
+	{paths: []string{"engine/picture.fastCells", "engine/picture.fastRuns", "app/stage.fastCanvas", "app/stage.fastHeld"},
+		document: `{"version":1,"method":"gmm","params":{"n_components":3},"dataset":{"name":"clusters","n":1000,"noise":0.05,"seed":1}}`,
+		dense:    true, n: 1000},
 }

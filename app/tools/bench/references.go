@@ -110,7 +110,7 @@ var references = map[string]struct {
 	"engine/tree.fastFill":                {60, "TestRasterOnCuts TestSlantedTiles TestFieldIsTheAnswer"},
 	"engine/voronoi.fastFilter":           {45, "TestPredicatesAreExact"},
 	"engine/voronoi.fastFixed":            {165, "TestPredicatesAreExact TestCircumcenterOfWholes"},
-	"engine/voronoi.fastJoin":             {396, "TestTriangulationOfDegenerateFamilies TestLargeTriangulations FuzzTriangulation"},
+	"engine/voronoi.fastJoin":             {396, "TestTriangulationOfDegenerateFamilies TestLargeTriangulations"},
 	"engine/voronoi.fastRows":             {113, "TestRowsEqualFind"},
 	"engine/wire.fastNumbers":             {310, "TestNumbersAsJSON TestLayersRideBesideTheHead"},
 }

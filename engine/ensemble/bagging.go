@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"sync"
 
-	"pointscape/engine/cart"
 	"pointscape/engine/doc"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -155,8 +154,7 @@ type run struct {
 	pool    []*sampled // members before the edit, reused if their samples are the same
 	half    *sampled   // interrupted member; nil = none
 	tries   int        // number of interruptions
-	places  cart.Places[float64]
-	held    onGrid // sums on the last grid
+	held    onGrid     // sums on the last grid
 }
 
 // sampled is a member: a model fitted to a sample of the rows.
@@ -663,24 +661,15 @@ func (m *bagged) list() []*sampled {
 
 // at returns the sums at the rows of x.
 func (m *bagged) at(x []float64) []float64 {
-	list := m.list()
-	add := func(sums []float64, from int) []float64 {
-		says := make([]float64, len(x)/m.p.D*(m.k+1))
-		if sums == nil {
-			sums = make([]float64, len(says))
+	says := make([]float64, len(x)/m.p.D*(m.k+1))
+	sums := make([]float64, len(says))
+	for _, one := range m.list() {
+		m.tell(one, x, says)
+		for i, y := range says {
+			sums[i] += y
 		}
-		for _, one := range list[from:] {
-			m.tell(one, x, says)
-			for i, y := range says {
-				sums[i] += y
-			}
-		}
-		return sums
 	}
-	if !fastPlaces {
-		return add(nil, 0)
-	}
-	return m.places.At(x, m.n, add)
+	return sums
 }
 
 func (m *bagged) Predict(x, out []float64) {

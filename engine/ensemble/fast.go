@@ -4,6 +4,5 @@ package ensemble
 // turn and measures the difference: see engine/docs/speed.md.
 const (
 	fastPool    = true // members whose samples an edit does not change are kept (run.pool)
-	fastPlaces  = true // sums at points that are asked for again are kept (bagged.at)
 	fastCorners = true // tiles are added up by their corners (bagged.sums)
 )

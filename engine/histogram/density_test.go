@@ -247,16 +247,6 @@ func BenchmarkDensity(b *testing.B) {
 	}
 }
 
-func TestLog(t *testing.T) {
-	table := logarithms()
-	for i := range 20_000 {
-		v := math.Exp(float64(i-10_000) * 0.07)
-		if got, want := table.log(v), math.Log(v); math.Abs(got-want) > 1e-11*(1+math.Abs(want)) {
-			t.Fatalf("log %g = %.15g, want %.15g", v, got, want)
-		}
-	}
-}
-
 // Without itself, point 0 has one neighbour of its class and three of the other, all at distance 3 = 30 h, with kernels
 // of e^-450. 0.4·(2/1)·1 < 0.6·3, so it gets the other class. Point 1 has its own class at 3 and the other at √18; the
 // remaining points coincide with others.

@@ -130,7 +130,6 @@ func (m *density) logs(job method.Job, k int, xs, ys, mx, my, out []float64) err
 	c := &m.points[k]
 	var env envelope
 	weight := math.Log(m.weight[k])
-	table := logarithms()
 	for j, y := range ys {
 		if err := method.AskEvery(job, j, 8); err != nil {
 			return err
@@ -139,13 +138,7 @@ func (m *density) logs(job method.Job, k int, xs, ys, mx, my, out []float64) err
 		built, at := false, 0
 		for i, s := range row {
 			if s >= tiny {
-				ln := 0.0
-				if fastLog {
-					ln = table.log(s)
-				} else {
-					ln = math.Log(s)
-				}
-				row[i] = ln + weight - (mx[i]+my[j])/2
+				row[i] = math.Log(s) + weight - (mx[i]+my[j])/2
 				continue
 			}
 			near := 0.0
@@ -163,27 +156,6 @@ func (m *density) logs(job method.Job, k int, xs, ys, mx, my, out []float64) err
 		}
 	}
 	return nil
-}
-
-// logTable holds 1/c and ln c for the midpoints c of 256 parts of [1, 2].
-type logTable [256]struct{ inv, ln float64 }
-
-var logarithms = sync.OnceValue(func() *logTable {
-	t := new(logTable)
-	for i := range t {
-		c := 1 + (float64(i)+0.5)/256
-		t[i].inv, t[i].ln = 1/c, math.Log(c)
-	}
-	return t
-})
-
-// log returns the natural logarithm of a normal positive number to 1e-11. That is enough for fields, which end up in
-// float32; math.Log takes several times as long.
-func (t *logTable) log(v float64) float64 {
-	b := math.Float64bits(v)
-	e := &t[b>>44&255]
-	r := math.Float64frombits(b&(1<<52-1)|1023<<52)*e.inv - 1
-	return float64(int64(b>>52)-1023)*math.Ln2 + e.ln + r*(1-r*(0.5-r*(1.0/3)))
 }
 
 // farSum returns the sum of the kernels of c at a point, relative to the kernel of the nearest point, whose squared

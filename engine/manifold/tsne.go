@@ -203,7 +203,7 @@ func (h *halfStep) goOn(job method.Job) error {
 	if s.attr == nil {
 		s.attr, s.rep = make([]float64, 2*n), make([]float64, 2*n)
 	}
-	byTree := s.tree && fastQuadtree
+	byTree := s.tree
 	if byTree && h.tree == nil {
 		h.tree = &quadtree{}
 		h.tree.build(s.y)

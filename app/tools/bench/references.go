@@ -8,7 +8,7 @@ var references = map[string]struct {
 	lines int
 	tests string
 }{
-	"app/stage.fastCanvas":                {300, "app/stage.TestStaged"},
+	"app/stage.fastCanvas":                {300, "TestPictureIsSeenOnce"},
 	"app/stage.fastCrowd":                 {60, ""},
 	"app/stage.fastHeld":                  {57, ""},
 	"app/workers.fastOvertaking":          {60, "TestFlights"},
@@ -26,7 +26,6 @@ var references = map[string]struct {
 	"engine/descent.fastLevel":            {48, "engine/linear.TestSparse engine/linear.TestSparseSoftmax"},
 	"engine/dictionary.fastLeap":          {50, "TestLeapsAgreeWithSweeps TestLassoOfAlikeAtoms TestInBall"},
 	"engine/ensemble.fastCorners":         {28, "TestTilesAddUp"},
-	"engine/ensemble.fastPlaces":          {22, "engine/methodtest"},
 	"engine/ensemble.fastPool":            {38, "TestReuse TestReuseOfOtherClasses"},
 	"engine/flats.fastPlaces":             {120, "TestFewDimensions"},
 	"engine/forest.fastKeep":              {60, "TestMovedPoint TestDraggedPoint"},
@@ -40,7 +39,6 @@ var references = map[string]struct {
 	"engine/gp.fastUpdate":                {272, "TestWarmEqualsCold TestDragging TestDraggingOntoAnother"},
 	"engine/histogram.fastEnvelope":       {39, "TestEnvelope"},
 	"engine/histogram.fastLive":           {122, "TestLiveRasters"},
-	"engine/histogram.fastLog":            {28, "TestLog"},
 	"engine/histogram.fastProduct":        {141, "TestRasterIsExact"},
 	"engine/histogram.fastSweep":          {95, "TestRasterIsExact"},
 	"engine/kdtree.fastEnd":               {32, "TestSearchEqualsDefinition"},
@@ -65,7 +63,6 @@ var references = map[string]struct {
 	"engine/linear.fastPlane":             {30, "TestTwoInputsAreAnyNumber"},
 	"engine/linear.fastSide":              {18, "TestWrongSideIsPointByPoint"},
 	"engine/linear.fastSums":              {59, "TestSumsAreLossByLoss TestLossesByFormula"},
-	"engine/manifold.fastQuadtree":        {144, "TestQuadtree"},
 	"engine/neighbors.fastCells":          {215, "TestRasterEqualsBruteForce TestRasterRegression"},
 	"engine/neighbors.fastFollow":         {130, "TestRastersFollowEdits"},
 	"engine/neighbors.fastLeaf":           {320, "TestRasterEqualsBruteForce"},

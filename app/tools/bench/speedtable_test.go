@@ -47,11 +47,11 @@ func TestFastPaths(t *testing.T) {
 	for _, f := range list {
 		names = append(names, f.Name)
 		best, ok := record.best(f.Name)
-		if !ok {
+		if !ok && because[f.Name] == "" {
 			t.Errorf("%s has not been measured: see the command above", f.Name)
 			continue
 		}
-		if !best.enough() && because[f.Name] == "" {
+		if ok && !best.enough() && because[f.Name] == "" {
 			t.Errorf("%s gives only %s: delete it", f.Name, best.worth())
 		}
 		r, ok := references[f.Name]
@@ -65,9 +65,9 @@ func TestFastPaths(t *testing.T) {
 				t.Errorf("%s is said to be compared by %s, which is not there", f.Name, test)
 			}
 		}
-		gives := best.worth() + " (" + best.Trial + ")"
-		if why := because[f.Name]; why != "" {
-			gives += "; " + why
+		gives := because[f.Name]
+		if ok {
+			gives = strings.TrimSuffix(best.worth()+" ("+best.Trial+"); "+gives, "; ")
 		}
 		fmt.Fprintf(rows, "| `%s` | %s | %d | %s | %s |\n", strings.TrimPrefix(f.Name, "engine/"), f.About, r.lines,
 			strings.ReplaceAll(gives, "|", "\\|"), strings.ReplaceAll(r.tests, " ", ", "))

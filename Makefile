@@ -6,7 +6,7 @@
 # Compilers, linters and tests are short-lived: with garbage collected less often they take a fifth less time.
 export GOGC ?= 400
 run load: GOGC = 100
-.PHONY: help run build test test-all release check method lint native site wasm browser setup bench engines latency sliders startup growth hosts latex walk fuzz load soak browsers words
+.PHONY: help run build test test-all release check method lint native site wasm browser setup bench engines latency sliders speed startup growth hosts latex walk fuzz load soak browsers words
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -65,6 +65,9 @@ sliders: setup ## time from moving a slider to its picture, of every slider of e
 
 startup: setup ## bytes and time to the first picture, cold and warm
 	go run ./app/tools/bench startup
+
+speed: setup ## what each fast path of the engine gives
+	go run ./app/tools/bench speed
 
 growth: setup ## time against the number of points, by method
 	go run ./app/tools/bench growth

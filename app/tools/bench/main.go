@@ -93,7 +93,7 @@ var benches = []bench{
 	{name: "maps", run: errorMaps},
 	{name: "profile", run: profile, some: "^knn k=15 200$"},
 	{name: "sliders", run: sliders, rounds: sliderRounds, some: "^(kernel_ridge|kmeans)$"},
-	{name: "speed", run: speed, rounds: 1, some: "^SOME"},
+	{name: "speed", run: speed, rounds: 1, some: "^engine/svm.fastWarm svm C=100 "},
 	{name: "startup", run: startup, rounds: startupRounds, some: "^(cold|warm .*) unlimited br$"},
 }
 

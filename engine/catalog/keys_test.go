@@ -65,7 +65,8 @@ func TestNoModelHasKeysOfTheSession(t *testing.T) {
 	}
 }
 
-// beginning returns the expression with which the keys begin that n declares, a KeyKind or bins; nil = it declares none.
+// beginning returns the expression with which the keys begin that n declares, a KeyKind or bins; nil = it declares
+// none.
 func beginning(n ast.Node) ast.Expr {
 	switch n := n.(type) {
 	case *ast.CompositeLit:

@@ -347,7 +347,8 @@ func TestPlaneContours(t *testing.T) {
 // Both forms of the perceptron and both orders are deterministic; a stage must have the weights of its mistakes.
 func TestPerceptronStages(t *testing.T) {
 	p := problem(t, method.Classify, 40, 7)
-	m := fit(t, Perceptron(), p, map[string]any{"order": "shuffled", "learning_rate": 0.5, "max_iter": 20.0}).(*lineSnapshot)
+	m := fit(t, Perceptron(), p, map[string]any{"order": "shuffled", "learning_rate": 0.5,
+		"max_iter": 20.0}).(*lineSnapshot)
 	w := make([]float64, 3)
 	for k, i := range m.Rows {
 		y := float64(2*p.Class[i] - 1)

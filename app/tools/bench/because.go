@@ -4,7 +4,7 @@ package main
 
 // because says why fast paths stay that give less than a tenth of a frame at n = 1,000, or that no trial can measure.
 var because = map[string]string{
-	"app/workers.fastOvertaking":    "a move's picture does not wait for a sharp one, up to half a second; no trial has that wait",
+	"app/workers.fastOvertaking":    "a move does not wait for a sharp picture, up to half a second; not in a trial",
 	"engine/constrained.fastBounds": "without it a picture takes more than a minute",
 	"engine/convolution.fastStart":  "a seventh of the first picture of another network",
 	"engine/descent.fastLevel":      "a part of the algorithm: with an l1 norm fits end at the limit of steps without it",

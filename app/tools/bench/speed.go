@@ -168,7 +168,8 @@ func speed(o options) error {
 		gains = append(gains, found...)
 	}
 	slices.SortStableFunc(gains, func(a, b gain) int { return strings.Compare(a.Path, b.Path) })
-	x := table{head: []string{"fast path", "what is done", "gives", "a picture without", "with", "tiles", "sharp without", "with"}}
+	x := table{head: []string{"fast path", "what is done", "gives", "a picture without", "with", "tiles",
+		"sharp without", "with"}}
 	for _, g := range gains {
 		x.add(strings.TrimPrefix(g.Path, "engine/"), g.Trial, g.worth(), ms(g.Without.Work), ms(g.With.Work),
 			tile(g.Without.Tile)+", "+tile(g.With.Tile), ms(g.Without.Sharp), ms(g.With.Sharp))
@@ -243,7 +244,8 @@ func (g gain) enough() bool {
 	}
 	// What is done once has to save a tenth of itself, too, and more than chance.
 	once := func(without, with float64) bool { return without-with > enough && without > 1.2*with }
-	return max(g.saved(), a.Page-b.Page) > enough || b.Grown > 1.1*a.Grown || once(a.Sharp, b.Sharp) || once(a.Whole, b.Whole)
+	return max(g.saved(), a.Page-b.Page) > enough || b.Grown > 1.1*a.Grown ||
+		once(a.Sharp, b.Sharp) || once(a.Whole, b.Whole)
 }
 
 // best returns the largest gain of a fast path.
@@ -279,7 +281,8 @@ func (g gain) worth() string {
 	case g.With.Grown > 1.1*g.Without.Grown:
 		return fmt.Sprintf("%.0f steps in a picture of a drag instead of %.0f", g.With.Grown, g.Without.Grown)
 	case g.Without.Page-g.With.Page > enough:
-		return fmt.Sprintf("%s of the page's thread for a move, which takes %s", ms(g.Without.Page-g.With.Page), ms(g.With.Page))
+		return fmt.Sprintf("%s of the page's thread for a move, which takes %s",
+			ms(g.Without.Page-g.With.Page), ms(g.With.Page))
 	case g.Without.Whole-g.With.Whole > 2*(g.Without.Sharp-g.With.Sharp) && g.Without.Whole > 1.2*g.With.Whole:
 		return fmt.Sprintf("%s of the way to the last picture, which takes %s", ms(g.Without.Whole-g.With.Whole),
 			ms(g.With.Whole))
@@ -291,8 +294,10 @@ func (g gain) worth() string {
 
 func (g gain) String() string {
 	a, b := g.Without, g.With
-	return fmt.Sprintf("%-34s %-60s work %.2f -> %.2f, tile %g -> %g, cpu %.2f -> %.2f, page %.2f -> %.2f, sharp %.1f -> %.1f, whole %.0f -> %.0f, grown %.0f -> %.0f, "+
-		"p50 %.1f -> %.1f, p95 %.1f -> %.1f: %s", g.Path, g.Trial, a.Work, b.Work, a.Tile, b.Tile, a.CPU, b.CPU, a.Page, b.Page,
+	return fmt.Sprintf("%-34s %-60s work %.2f -> %.2f, tile %g -> %g, cpu %.2f -> %.2f, page %.2f -> %.2f, "+
+		"sharp %.1f -> %.1f, whole %.0f -> %.0f, grown %.0f -> %.0f, "+
+		"p50 %.1f -> %.1f, p95 %.1f -> %.1f: %s", g.Path, g.Trial,
+		a.Work, b.Work, a.Tile, b.Tile, a.CPU, b.CPU, a.Page, b.Page,
 		a.Sharp, b.Sharp, a.Whole, b.Whole, a.Grown, b.Grown, a.P50, b.P50, a.P95, b.P95, g.worth())
 }
 

@@ -137,8 +137,8 @@ func switchable(root, dir string) (map[string]string, error) {
 	return replaced, put(filepath.Join(root, "engine", "fastpath", "fastpath.go"), switchboard)
 }
 
-// switchboard is a package that only such programs have. All are on but the one that pointscapeSlow names when a program
-// starts, and then the one that the last message of a channel names.
+// switchboard is a package that only such programs have. All fast paths are on but the one that pointscapeSlow names
+// when a program starts, and then the one that the last message of a channel names.
 const switchboard = `package fastpath
 
 import "syscall/js"

@@ -188,18 +188,18 @@ func (s *rasterPainter) scores() {
 		at[k] = int64(max(r.classOf(k), 0) % Classes * half)
 	}
 	off := grow(&s.off, s.gw-1)
-	s.runsRow = noRow
+	offRow := -1 // the row of cells that off is for
 	for y := range s.h {
 		j, fy := s.cellRow(y)
 		dst := s.px[y*s.w : (y+1)*s.w]
 		if fastWinners {
-			fresh := s.prepare(lead, j, half-1)
-			if fresh {
+			if j != offRow {
+				offRow = j
 				for i, k := range s.win[j*s.gw:][:len(off)] {
 					off[i] = at[k]
 				}
 			}
-			s.cells(dst, s.before(y, fresh), lead, j, fy, half-1)
+			s.cells(dst, lead, j, fy, half-1)
 		}
 		for _, i := range s.contested(j) {
 			x, e := s.span(i)

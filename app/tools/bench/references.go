@@ -92,7 +92,6 @@ var references = map[string]struct {
 	"engine/picture.fastFollow":           {105, "engine/session.TestPicturesFollowEdits engine/picture/pixels.TestPicturesAfterEachOther"},
 	"engine/picture.fastPiles":            {50, "TestPiles"},
 	"engine/picture.fastRanks":            {60, "TestRanks"},
-	"engine/picture.fastRuns":             {95, "TestCells"},
 	"engine/picture.fastStamps":           {140, "TestManyPointsAreStamped"},
 	"engine/picture.fastThin":             {42, "TestThin"},
 	"engine/picture.fastWinners":          {130, "TestRGBAMatchesFormula TestShareCells"},

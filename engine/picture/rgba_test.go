@@ -371,37 +371,3 @@ func TestShareCells(t *testing.T) {
 		}
 	}
 }
-
-// The ranks of the planes are those found node by node: with ties, zeros of both signs, infinities and NaN.
-func TestRanks(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 1))
-	some := []float32{0, float32(math.Copysign(0, -1)), 1, 1, -1, 0.5, 3e38, -3e38, float32(math.Inf(1)),
-		float32(math.Inf(-1)), float32(math.NaN())}
-	for planes := 1; planes <= 12; planes++ {
-		for _, kind := range []RasterKind{Scores, Shares} {
-			r := &Raster{Kind: kind, Grid: Grid{DX: 1, DY: -1, W: 40, H: 25}}
-			for range planes {
-				p := make([]float32, 1000)
-				for i := range p {
-					if p[i] = float32(rng.NormFloat64()); i < 500 {
-						p[i] = some[rng.IntN(len(some)-min(i/100, 1))]
-					}
-				}
-				r.Planes = append(r.Planes, p)
-			}
-			want := &ranks{win: make([]uint8, 1000)}
-			r.plainRanks(want)
-			got := r.ranked()
-			for i := range want.win {
-				if got.win[i] != want.win[i] {
-					t.Fatalf("%v of %d: the largest at node %d is %d, want %d", kind, planes, i, got.win[i], want.win[i])
-				}
-				if kind == Scores {
-					if x, y := got.lead[i], want.lead[i]; x != y && (x == x || y == y) {
-						t.Fatalf("%d planes: the lead at node %d is %g, want %g", planes, i, x, y)
-					}
-				}
-			}
-		}
-	}
-}

@@ -91,7 +91,6 @@ var references = map[string]struct {
 	"engine/picture.fastDraft":            {45, "TestDraft"},
 	"engine/picture.fastFollow":           {105, "engine/session.TestPicturesFollowEdits engine/picture/pixels.TestPicturesAfterEachOther"},
 	"engine/picture.fastPiles":            {50, "TestPiles"},
-	"engine/picture.fastRanks":            {60, "TestRanks"},
 	"engine/picture.fastStamps":           {140, "TestManyPointsAreStamped"},
 	"engine/picture.fastThin":             {42, "TestThin"},
 	"engine/picture.fastWinners":          {130, "TestRGBAMatchesFormula TestShareCells"},

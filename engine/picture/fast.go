@@ -7,7 +7,6 @@ const (
 	fastDraft   = true // pictures of a drag have a colour for every four pixels (enlarge)
 	fastWinners = true // where one class wins at all corners of a cell, only its lead or colour is interpolated
 	fastFollow  = true // what follows another raster is coloured and labelled anew only where it changed (follow.go)
-	fastBlocks  = true // contours skip blocks of cells whose values are all above or below the level (measure)
 	fastThin    = true // lines are painted without the points that lie on a straight line (thin)
 	fastPiles   = true // marks that do not overlap are painted in one call (piles)
 	fastBatches = true // long paths are passed to a browser's canvas in parts (strokeBatches, batches)

@@ -2,9 +2,6 @@ package picture
 
 import "math"
 
-// sortable maps a float's bits to an int32 with the same order. It is its own inverse.
-func sortable(bits int32) int32 { return bits ^ int32(uint32(bits>>31)>>1) }
-
 // winner returns the plane with the largest value at a node (the first of equals; noWin if a value is NaN), and its
 // distance to the second largest value (NaN if there is none).
 func (r *Raster) winner(node int) (win uint8, lead float32) {

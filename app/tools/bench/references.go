@@ -86,7 +86,6 @@ var references = map[string]struct {
 	"engine/network.fastLoops":            {135, "TestLoopsHaveTheBitsOfPlainOnes"},
 	"engine/network.fastTanh":             {45, "TestTanh"},
 	"engine/picture.fastBatches":          {45, "TestPaintBatches TestPaintCrowd"},
-	"engine/picture.fastBlocks":           {50, "TestSkippedBlocksHaveNoContour"},
 	"engine/picture.fastCells":            {260, "TestCells TestShareCells TestRGBAMatchesFormula"},
 	"engine/picture.fastDraft":            {45, "TestDraft"},
 	"engine/picture.fastFollow":           {105, "engine/session.TestPicturesFollowEdits engine/picture/pixels.TestPicturesAfterEachOther"},

@@ -93,7 +93,6 @@ var references = map[string]struct {
 	"engine/picture.fastStamps":           {140, "TestManyPointsAreStamped"},
 	"engine/picture.fastThin":             {42, "TestThin"},
 	"engine/picture.fastWinners":          {130, "TestRGBAMatchesFormula TestShareCells"},
-	"engine/picture/pixels.fastDiscs":     {95, "TestLikeThePNG"},
 	"engine/picture/pixels.fastPixels":    {1500, "TestLikeThePNG"},
 	"engine/picture/pixels.fastTiles":     {390, "TestRecordedLikeDirect TestPicturesAfterEachOther TestAreasAfterEachOther"},
 	"engine/regression.fastLevel":         {185, "TestLevelsAgreeWithSweeps"},

@@ -100,19 +100,9 @@ func newBorders(r *Raster, tiles bool) *borders {
 
 // inner labels the nodes of a rectangle.
 func (m *borders) inner(i0, j0, i1, j1 int) {
-	r := m.r
-	whole := fastRanks && (r.Kind == Scores || r.Kind == Shares) && len(r.Planes) < none && j1-j0 == r.Grid.H
-	for j := j0; j < j1; j++ {
-		at, row := j*r.Grid.W+i0, m.label[(j+1)*m.w+i0+1:][:i1-i0]
-		switch {
-		case fastRanks && r.Kind == Shares && len(r.Planes) == 2 && m.tiles:
-			ofTwo(row, r.Planes[0][at:][:len(row)], r.Planes[1][at:])
-		case whole:
-			copy(row, r.ranked().win[at:])
-		default:
-			for i := range row {
-				row[i] = m.labelAt(i0+i+1, j+1, true)
-			}
+	for j := j0 + 1; j <= j1; j++ {
+		for i := i0 + 1; i <= i1; i++ {
+			m.label[j*m.w+i] = m.labelAt(i, j, true)
 		}
 	}
 }

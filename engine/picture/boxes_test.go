@@ -187,7 +187,6 @@ func BenchmarkBoxes(b *testing.B) {
 			}
 			b.Run(name+end, func(b *testing.B) {
 				for b.Loop() {
-					r.ranks = nil
 					if cuts {
 						r.Boxes = NewBoxes(g)
 						for k := range 5000 {

@@ -11,36 +11,23 @@ type extended struct {
 	w, h   int
 	xs, ys []float64 // coordinates of the columns and rows
 	v      []float32
-	// Range of the values, as sortable bits, in each row of nodes and block of blockCells cells. Most blocks lie
-	// entirely on one side of a level and can be skipped.
-	lo, hi []int32
-	blocks int // blocks per row
 }
-
-// blockCells is the number of cells in a block, which has one more node.
-const blockCells = 16
 
 // extend returns the extended plane. NaN stays NaN; other values are limited to ±huge.
 func extend(values []float32, g Grid) extended {
 	w, h := g.W+2, g.H+2
-	e := makeExtended(w, h)
-	e.xs, e.ys = borderCoords(g.X0, g.DX, g.W), borderCoords(g.Y0, g.DY, g.H)
+	e := extended{w, h, borderCoords(g.X0, g.DX, g.W), borderCoords(g.Y0, g.DY, g.H), make([]float32, w*h)}
 	row := func(j int) []float32 { return e.v[j*w : (j+1)*w] }
 	for j := range g.H {
 		dst := row(j + 1)
-		copy(dst[1:], values[j*g.W:(j+1)*g.W])
+		for i, x := range values[j*g.W : (j+1)*g.W] {
+			if x > huge || x < -huge {
+				x = float32(math.Copysign(huge, float64(x)))
+			}
+			dst[i+1] = x
+		}
 		dst[0] = beyond(dst[1], dst[min(2, g.W)])
 		dst[w-1] = beyond(dst[w-2], dst[max(w-3, 1)])
-		if e.measure(j + 1) {
-			for i, x := range dst {
-				if x > huge || x < -huge {
-					dst[i] = float32(math.Copysign(huge, float64(x)))
-				}
-			}
-			dst[0] = beyond(dst[1], dst[min(2, g.W)])
-			dst[w-1] = beyond(dst[w-2], dst[max(w-3, 1)])
-			e.measure(j + 1)
-		}
 	}
 	a, b, top := row(1), row(min(2, g.H)), row(0)
 	c, d, bottom := row(h-2), row(max(h-3, 1)), row(h-1)
@@ -48,55 +35,11 @@ func extend(values []float32, g Grid) extended {
 		top[i] = beyond(a[i], b[i])
 		bottom[i] = beyond(c[i], d[i])
 	}
-	e.measure(0)
-	e.measure(h - 1)
 	return e
 }
 
 // huge bounds the absolute values, so that differences and sums of four stay finite.
 const huge = math.MaxFloat32 / 8
-
-func makeExtended(w, h int) extended {
-	blocks := max(1, (w-1+blockCells-1)/blockCells)
-	return extended{
-		w: w, h: h, v: make([]float32, w*h),
-		blocks: blocks, lo: make([]int32, blocks*h), hi: make([]int32, blocks*h),
-	}
-}
-
-// measure sets the ranges of row j, and reports whether the row has values beyond huge. The range of a block with a NaN
-// is -Inf to +Inf.
-func (e *extended) measure(j int) (beyond bool) {
-	row := e.v[j*e.w : (j+1)*e.w]
-	if !fastBlocks {
-		for _, v := range row {
-			beyond = beyond || v > huge || v < -huge
-		}
-		return beyond
-	}
-	bound := int64(sortable(int32(math.Float32bits(huge))))
-	for k := range e.blocks {
-		block := row[k*blockCells : min((k+1)*blockCells+1, len(row))]
-		lo, hi, nan := int64(math.MaxInt32), int64(math.MinInt32), int32(0)
-		for _, v := range block { // no branches: see rasterPainter
-			bits := int32(math.Float32bits(v))
-			nan |= 0x7f800000 - bits&0x7fffffff // negative for a NaN
-			q := int64(sortable(bits))
-			d := q - lo
-			lo += d & (d >> 63)
-			d = q - hi
-			hi += d &^ (d >> 63)
-		}
-		if hi > bound || lo < -bound {
-			beyond = true
-		}
-		if nan < 0 {
-			lo, hi = math.MinInt32, math.MaxInt32
-		}
-		e.lo[j*e.blocks+k], e.hi[j*e.blocks+k] = int32(lo), int32(hi)
-	}
-	return beyond
-}
 
 // beyond extrapolates linearly half a step past a, away from b.
 func beyond(a, b float32) float32 { return a + (a-b)/2 }
@@ -115,13 +58,12 @@ func borderCoords(x0, dx float64, n int) []float64 {
 // contours of the result are closed and follow the border where the region reaches it.
 func (e extended) walled() extended {
 	w, h := e.w+2, e.h+2
-	o := makeExtended(w, h)
 	double := func(xs []float64) []float64 {
 		d := append(make([]float64, 0, len(xs)+2), xs[0])
 		d = append(d, xs...)
 		return append(d, xs[len(xs)-1])
 	}
-	o.xs, o.ys = double(e.xs), double(e.ys)
+	o := extended{w, h, double(e.xs), double(e.ys), make([]float32, w*h)}
 	inf := float32(math.Inf(-1))
 	for i := range o.v {
 		o.v[i] = inf
@@ -133,9 +75,6 @@ func (e extended) walled() extended {
 				dst[i] = x
 			}
 		}
-	}
-	for j := range h {
-		o.measure(j)
 	}
 	return o
 }
@@ -264,44 +203,23 @@ func (e extended) march(level float32) *tracer {
 	up, down := grow(&t.up, w), grow(&t.down, w)
 	clear(up)
 	clear(down)
-	at := sortable(int32(math.Float32bits(level + 0))) // -0 becomes 0
-	if level == 0 {
-		at = sortable(math.MinInt32) // 0 and -0 are one level, with no value between them
-	}
-	clean := true // up has no vertices
 	for j := 0; j+1 < e.h; j++ {
 		a, b := e.v[j*w:(j+1)*w], e.v[(j+1)*w:(j+2)*w]
 		b = b[:len(a)]
-		lo0, hi0 := e.lo[j*e.blocks:(j+1)*e.blocks], e.hi[j*e.blocks:(j+1)*e.blocks]
-		lo1, hi1 := e.lo[(j+1)*e.blocks:][:len(lo0)], e.hi[(j+1)*e.blocks:][:len(lo0)]
-		hi0 = hi0[:len(lo0)]
-		none := true
 		right := int32(0) // vertex on the edge between this cell and the previous one
-		for block := range lo0 {
-			if fastBlocks && (max(hi0[block], hi1[block]) < at || min(lo0[block], lo1[block]) >= at) {
+		left := side(a[0], level) | side(b[0], level)<<3
+		for i := 1; i < len(a); i++ {
+			// Bits: 1 top left, 2 top right, 4 bottom right, 8 bottom left.
+			tr, br := side(a[i], level), side(b[i], level)
+			code := left | tr<<1 | br<<2
+			left = tr | br<<3
+			if code == 0 || code == 15 {
 				right = 0
 				continue
 			}
-			none = false
-			from := block * blockCells
-			to := min(from+blockCells, w-1)
-			left := side(a[from], level) | side(b[from], level)<<3
-			for i := from + 1; i <= to; i++ {
-				// Bits: 1 top left, 2 top right, 4 bottom right, 8 bottom left.
-				tr, br := side(a[i], level), side(b[i], level)
-				code := left | tr<<1 | br<<2
-				left = tr | br<<3
-				if code == 0 || code == 15 {
-					right = 0
-					continue
-				}
-				right = e.cell(t, a, b, up, down, level, i, j, code, right)
-			}
+			right = e.cell(t, a, b, up, down, level, i, j, code, right)
 		}
-		if !(none && clean) {
-			clear(up)
-		}
-		clean = none
+		clear(up)
 		up, down = down, up
 	}
 	return t

@@ -3,7 +3,6 @@ package picture
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 )
 
@@ -153,23 +152,6 @@ func TestContourCrossings(t *testing.T) {
 }
 
 // Many levels at once give the same contours as each level alone.
-// Blocks of cells are skipped only where there is no contour: with ranges that contain every level, no block is.
-func TestSkippedBlocksHaveNoContour(t *testing.T) {
-	g := Grid{X0: -1, Y0: 1, DX: 0.02, DY: -0.02, W: 131, H: 97}
-	values := plane(g, func(x, y float64) float64 { return math.Sin(7*x)*math.Cos(9*y) + 0.3*math.Sin(31*x*y) })
-	values[999], values[5000], values[7777] = float32(math.NaN()), float32(math.Inf(1)), -3e38
-	e := extend(values, g)
-	all := e
-	all.lo, all.hi = slices.Repeat([]int32{math.MinInt32}, len(e.lo)), slices.Repeat([]int32{math.MaxInt32}, len(e.hi))
-	for _, level := range []float32{-1, -0.5, 0, 0.25, 1.2, values[4444]} {
-		xy, starts, closed := e.march(level).trace(false)
-		want, from, loops := all.march(level).trace(false)
-		if len(xy) == 0 || !slices.Equal(xy, want) || !slices.Equal(starts, from) || !slices.Equal(closed, loops) {
-			t.Errorf("level %g: %d lines, without skipping %d", level, len(starts), len(from))
-		}
-	}
-}
-
 func TestIsolines(t *testing.T) {
 	g := square(60)
 	f := plane(g, func(x, y float64) float64 { return 3*math.Exp(-3*(x*x+y*y)) - math.Exp(-5*((x-0.5)*(x-0.5)+y*y)) })

@@ -4,12 +4,9 @@ package picture
 // turn and measures the difference: see engine/docs/speed.md.
 const (
 	fastCells   = true // two or four pixels of a cell are painted at a time (two, four, wide in rgba.go; shareCells)
-	fastRuns    = true // cells outside the table's range are copied; those inside need no clamping (prepare, fourInside)
 	fastDraft   = true // pictures of a drag have a colour for every four pixels (enlarge)
 	fastWinners = true // where one class wins at all corners of a cell, only its lead or colour is interpolated
-	fastRanks   = true // the two largest of all planes are found without branches, once for borders and colours (topTwo)
 	fastFollow  = true // what follows another raster is coloured and labelled anew only where it changed (follow.go)
-	fastBlocks  = true // contours skip blocks of cells whose values are all above or below the level (measure)
 	fastThin    = true // lines are painted without the points that lie on a straight line (thin)
 	fastPiles   = true // marks that do not overlap are painted in one call (piles)
 	fastBatches = true // long paths are passed to a browser's canvas in parts (strokeBatches, batches)

@@ -22,7 +22,7 @@ func (r *Raster) Next() *Raster {
 	o := *r
 	o.was, o.made = r.made, new(version)
 	o.patched = make([]bool, patches(r.Grid.W)*patches(r.Grid.H))
-	o.reliefs, o.ranks = nil, nil
+	o.reliefs = nil
 	return &o
 }
 

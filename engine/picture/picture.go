@@ -175,7 +175,6 @@ type Raster struct {
 	Still bool `json:"-"`
 
 	reliefs []*Relief
-	ranks   *ranks
 
 	was, made *version // versions of the planes: of the raster that r follows, and of r
 	patched   []bool   // squares of nodes that have changed since was
@@ -221,7 +220,7 @@ func (r *Raster) Arrays() [][]float32 {
 // On returns a raster like r on another grid, with 0 at all nodes.
 func (r *Raster) On(g Grid) *Raster {
 	o := *r
-	o.Grid, o.Boxes, o.reliefs, o.ranks = g, nil, nil, nil
+	o.Grid, o.Boxes, o.reliefs = g, nil, nil
 	o.made, o.labels = nil, nil
 	zeros := func(like [][]float32) [][]float32 {
 		if like == nil {

@@ -102,8 +102,6 @@ type rasterPainter struct {
 	tab             [shelf]uint32
 	of              colours // what the colours in tab depend on
 	off             []int64 // offset in tab of each cell column's table
-	runs            []run   // runs of cell row runsRow
-	runsRow         int
 	win             []uint8 // winning plane at each node, or noWin
 	special         []int32 // cells of row specialRow whose corners differ in win
 	specialRow      int
@@ -117,22 +115,6 @@ type rasterPainter struct {
 
 // column is the start of a cell column: its first pixel, and the position of that pixel in the cell * 2^16.
 type column struct{ x, f int32 }
-
-// run is a part of a row of cells, up to cell column end.
-type run struct {
-	end  int
-	kind runKind
-}
-
-type runKind uint8
-
-const (
-	mixed  runKind = iota
-	inside         // no value is beyond the table
-	flat           // all values are beyond the same end of the table
-)
-
-const noRow = -1
 
 // noWin marks nodes with a NaN.
 const noWin = 255
@@ -271,53 +253,9 @@ func double[T any](s *rasterPainter, v []T) {
 	}
 }
 
-// block is the number of cells that are classified together.
-const block = 4
-
-// prepare finds the runs of cell row j for a table of hi + 1 entries. It reports whether the row differs from that of
-// the previous row of pixels.
-func (s *rasterPainter) prepare(plane []int32, j int, hi int64) (fresh bool) {
-	if s.runsRow == j {
-		return false
-	}
-	s.runsRow, s.runs = j, s.runs[:0]
-	if !fastCells || !fastRuns || s.w <= 2*s.gw { // too few rows of pixels to be worth it
-		s.runs = append(s.runs, run{s.gw - 1, mixed})
-		return true
-	}
-	a, b := plane[j*s.gw:][:s.gw], plane[(j+1)*s.gw:][:s.gw]
-	end := int32(hi << fracBits)
-	for i := 0; i < s.gw-1; i += block {
-		kind := mixed
-		// Values beyond the outermost nodes are extrapolated.
-		if i > 0 && i+block < s.gw-1 && j > 0 && j < s.gh-2 {
-			p, q := (*[block + 1]int32)(a[i:]), (*[block + 1]int32)(b[i:])
-			below := p[0] & p[1] & p[2] & p[3] & p[4] & q[0] & q[1] & q[2] & q[3] & q[4]
-			above := (p[0] - end) | (p[1] - end) | (p[2] - end) | (p[3] - end) | (p[4] - end) |
-				(q[0] - end) | (q[1] - end) | (q[2] - end) | (q[3] - end) | (q[4] - end)
-			any := p[0] | p[1] | p[2] | p[3] | p[4] | q[0] | q[1] | q[2] | q[3] | q[4]
-			none := (p[0] - end) & (p[1] - end) & (p[2] - end) & (p[3] - end) & (p[4] - end) &
-				(q[0] - end) & (q[1] - end) & (q[2] - end) & (q[3] - end) & (q[4] - end)
-			switch {
-			case below < 0 || above >= 0:
-				kind = flat
-			case any >= 0 && none < 0:
-				kind = inside
-			}
-		}
-		if n := len(s.runs); n > 0 && s.runs[n-1].kind == kind {
-			s.runs[n-1].end = i + block
-		} else {
-			s.runs = append(s.runs, run{i + block, kind})
-		}
-	}
-	s.runs[len(s.runs)-1].end = s.gw - 1
-	return true
-}
-
 // cells paints a row of pixels at height fy of cell row j, each cell with its own table of hi + 1 entries at s.off in
-// s.tab. Flat runs are copied from before, the row of pixels above in the same cell row, if there is one.
-func (s *rasterPainter) cells(dst, before []uint32, plane []int32, j int, fy, hi int64) {
+// s.tab.
+func (s *rasterPainter) cells(dst []uint32, plane []int32, j int, fy, hi int64) {
 	a, b := plane[j*s.gw:][:s.gw], plane[(j+1)*s.gw:][:s.gw]
 	if !fastCells || s.w < s.gw || s.gw < 8 {
 		s.pixels(dst, a, b, fy, hi, 0, s.w)
@@ -325,32 +263,20 @@ func (s *rasterPainter) cells(dst, before []uint32, plane []int32, j int, fy, hi
 	}
 	// The outermost cells are wider than the others. The cells in between are painted two or four pixels at a time;
 	// pixels that belong to the next cell are painted over by it.
-	from, last := 1, s.gw-4
+	from, to := 1, s.gw-4
 	if s.each > 1 { // all but the outermost cells
-		last = s.gw - 2
+		to = s.gw - 2
 	}
-	for _, r := range s.runs {
-		to := min(r.end, last)
-		if from >= to {
-			break
-		}
-		switch {
-		case r.kind == flat && before != nil:
-			x, e := s.first[from].x, s.first[to].x
-			copy(dst[x:e], before[x:e])
-		case s.w <= 2*s.gw:
-			s.two(dst, a[from:to+1], b[from:to+1], fy, hi, from)
-		case s.w > 4*s.gw:
-			s.wide(dst, a[from:to+1], b[from:to+1], fy, hi, from)
-		case r.kind == inside:
-			s.fourInside(dst, a[from:to+1], b[from:to+1], fy, from)
-		default:
-			s.four(dst, a[from:to+1], b[from:to+1], fy, hi, from)
-		}
-		from = to
+	switch p, q := a[from:to+1], b[from:to+1]; {
+	case s.w <= 2*s.gw:
+		s.two(dst, p, q, fy, hi, from)
+	case s.w > 4*s.gw:
+		s.wide(dst, p, q, fy, hi, from)
+	default:
+		s.four(dst, p, q, fy, hi, from)
 	}
-	s.pixels(dst, a, b, fy, hi, 0, int(s.first[1].x))
-	s.pixels(dst, a, b, fy, hi, int(s.first[from].x), s.w)
+	s.pixels(dst, a, b, fy, hi, 0, int(s.first[from].x))
+	s.pixels(dst, a, b, fy, hi, int(s.first[to].x), s.w)
 }
 
 // pixels paints the pixels from..to-1 one by one.
@@ -433,31 +359,6 @@ func (s *rasterPainter) four(dst []uint32, a, b []int32, fy, hi int64, from int)
 	}
 }
 
-// fourInside is like four, for runs in which no value is beyond the table.
-func (s *rasterPainter) fourInside(dst []uint32, a, b []int32, fy int64, from int) {
-	n := len(a) - 1
-	tab, step := &s.tab, s.step()
-	v := int64(a[0]) + (int64(b[0]-a[0])*fy)>>16
-	a, b = a[1:][:n], b[1:][:n]
-	first, off := s.first[from:][:n], s.off[from:][:n]
-	base := unsafe.Pointer(&dst[0])
-	for i := range first {
-		next := int64(a[i]) + (int64(b[i]-a[i])*fy)>>16
-		e := next - v
-		c, o := &first[i], off[i]<<(fracBits+16)
-		p := o + v<<16 + e*int64(c.f)
-		v = next
-		e *= step
-		q := p + e
-		r := q + e
-		d := (*[4]uint32)(unsafe.Add(base, 4*int(c.x)))
-		d[0] = tab[p>>(fracBits+16)&(shelf-1)]
-		d[1] = tab[q>>(fracBits+16)&(shelf-1)]
-		d[2] = tab[r>>(fracBits+16)&(shelf-1)]
-		d[3] = tab[(r+e)>>(fracBits+16)&(shelf-1)]
-	}
-}
-
 // wide is like four, for cells of more than four pixels.
 func (s *rasterPainter) wide(dst []uint32, a, b []int32, fy, hi int64, from int) {
 	n := len(a) - 1
@@ -494,14 +395,6 @@ func (s *rasterPainter) wide(dst []uint32, a, b []int32, fy, hi int64, from int)
 			d[3] = tab[(o+u&(u>>63))&(shelf-1)]
 		}
 	}
-}
-
-// before returns the row of pixels above row y, or nil at the start of a cell row.
-func (s *rasterPainter) before(y int, fresh bool) []uint32 {
-	if fresh {
-		return nil
-	}
-	return s.px[(y-1)*s.w : y*s.w]
 }
 
 // clamp returns v limited to 0..hi, without a branch.

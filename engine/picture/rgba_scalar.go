@@ -10,12 +10,10 @@ func (s *rasterPainter) scalar() {
 		s.markNaN(s.r.Planes[0])
 	}
 	clear(grow(&s.off, s.gw-1))
-	s.runsRow = noRow
 	for y := range s.h {
 		j, fy := s.cellRow(y)
 		dst := s.px[y*s.w : (y+1)*s.w]
-		fresh := s.prepare(plane, j, tableLen-1)
-		s.cells(dst, s.before(y, fresh), plane, j, fy, tableLen-1)
+		s.cells(dst, plane, j, fy, tableLen-1)
 		if nan {
 			for _, i := range s.specials(j) {
 				if s.cornerNaN(i, j) {

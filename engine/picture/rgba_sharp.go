@@ -229,14 +229,9 @@ func (s *rasterPainter) paintVeil() {
 	}
 	clear(grow(&s.off, s.gw-1))
 	line := grow(&s.line, s.w)
-	s.runsRow = noRow
 	for y := range s.h {
 		j, fy := s.cellRow(y)
-		var before []uint32
-		if !s.prepare(veil, j, full) {
-			before = line
-		}
-		s.cells(line, before, veil, j, min(max(fy, 0), 65536), full)
+		s.cells(line, veil, j, min(max(fy, 0), 65536), full)
 		dst := s.px[y*s.w : (y+1)*s.w][:len(line)]
 		for x, q := range line {
 			if q == 0 {

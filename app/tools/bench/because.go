@@ -11,8 +11,6 @@ var because = map[string]string{
 	"engine/regression.fastLevel":   "a part of the algorithm: fits end at the limit of sweeps without it",
 	"engine/picture.fastThin":       "SVG and PDF files are smaller",
 	"engine/session.fastAhead":      "steps are ready before they are asked for; no trial has that wait",
-	"engine/picture.fastBlocks":     "to be deleted next",
-	"engine/picture.fastRanks":      "to be deleted next",
 	"engine/wire.fastNumbers":       "to be deleted next",
 	"engine/svm.fastDrop":           "without it the recorded numbers of steps change",
 }

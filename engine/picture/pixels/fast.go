@@ -5,5 +5,4 @@ package pixels
 const (
 	fastPixels = true // pictures of a drag are painted into memory, not by the browser (the whole package)
 	fastTiles  = true // a picture is recorded first, and painted only in the tiles that have changed (told.go)
-	fastDiscs  = true // circles are painted by the distance from their center, not as curves
 )

@@ -244,8 +244,8 @@ func (c *Canvas) Into(x, y, w, h float64) {}
 func (c *Canvas) Out() {}
 
 // lines calls fn with each sub-path of o as a polyline in device pixels. A closed one repeats its first point at the
-// end. Circles are passed to circle, unless that is nil.
-func (c *Canvas) lines(o *picture.Outline, fn func(xy []float64), circle func(x, y, r float64) bool) {
+// end.
+func (c *Canvas) lines(o *picture.Outline, fn func(xy []float64)) {
 	c.line = c.line[:0]
 	begun := false // the sub-path has more than its first point
 	flush := func() {
@@ -282,7 +282,7 @@ func (c *Canvas) lines(o *picture.Outline, fn func(xy []float64), circle func(x,
 			flush()
 			c.line = append(c.line, x, y) // the start of a sub-path without a move
 		}
-	}, circle)
+	}, nil)
 	flush()
 }
 
@@ -306,18 +306,12 @@ func (c *Canvas) Stroke(o *picture.Outline, s picture.Stroke) {
 
 // stroke strokes a casing with a line above it, which may have no width.
 func (c *Canvas) stroke(o *picture.Outline, casing, line picture.Stroke, dash []float64) {
-	if t := &c.told; t.on {
-		from := len(t.parts)
-		t.round = false
-		if c.trace(o, casing, dash); !t.round {
-			c.add(piece{casing: casing, line: line}, from)
-			return
-		}
-		t.parts = t.parts[:from]
-		c.now(false)
+	from := len(c.told.parts)
+	if c.trace(o, casing, dash); c.told.on {
+		c.add(piece{casing: casing, line: line}, from)
+	} else {
+		c.composite(casing, line)
 	}
-	c.trace(o, casing, dash)
-	c.composite(casing, line)
 }
 
 func (c *Canvas) StrokeCased(o *picture.Outline, casing, line picture.Stroke) {
@@ -340,72 +334,9 @@ func (c *Canvas) trace(o *picture.Outline, s picture.Stroke, dash []float64) {
 	half, _ := c.half(s)
 	c.reach = half + 0.5
 	if dash != nil {
-		c.lines(o, func(xy []float64) { c.dashes(xy, dash) }, nil)
-		return
-	}
-	circle := func(x, y, r float64) bool {
-		c.circle(x*c.scale, y*c.scale, r*c.scale, false)
-		return true
-	}
-	if !fastDiscs {
-		circle = nil
-	}
-	c.lines(o, c.polyline, circle)
-}
-
-// circle enters the nearness of pixels to a circle, or to a disc.
-func (c *Canvas) circle(x, y, r float64, disc bool) {
-	if c.told.on {
-		c.told.round = true
-		return
-	}
-	outer, inner := r+c.reach, r-c.reach
-	if disc {
-		inner = -1
-	}
-	y0, y1 := max(int(math.Floor(y-outer)), 0), min(int(math.Ceil(y+outer)), c.h)
-	if !(y0 < y1 && x+outer >= 0 && x-outer <= float64(c.w)) {
-		return
-	}
-	c.top, c.bottom = min(c.top, y0), max(c.bottom, y1)
-	for row := y0; row < y1; row++ {
-		dy := float64(row) + 0.5 - y
-		d2 := dy * dy
-		if d2 >= outer*outer {
-			continue
-		}
-		out := math.Sqrt(outer*outer - d2)
-		from, to := max(int(x-out), 0), min(int(x+out)+1, c.w)
-		if inner > 0 && d2 < inner*inner {
-			in := math.Sqrt(inner*inner - d2)
-			c.arc(row, from, min(int(x-in)+1, c.w), x, d2, r, disc)
-			from = max(int(x+in), 0)
-		}
-		c.arc(row, from, to, x, d2, r, disc)
-	}
-}
-
-// arc is circle for pixels from..to of a row at the squared vertical distance dy2 from the center.
-func (c *Canvas) arc(y, from, to int, x, dy2, r float64, disc bool) {
-	if from >= to {
-		return
-	}
-	c.touch(y, from, to)
-	near := (nearest - 1) / c.reach
-	part := c.mask[y*c.stride+from : y*c.stride+to]
-	dx := float64(from) + 0.5 - x
-	for k, was := range part {
-		d := math.Sqrt(dx*dx+dy2) - r
-		if d < 0 {
-			if d = -d; disc {
-				d = 0
-			}
-		}
-		q := nearest - int64(near*d)
-		dx++
-		q &^= q >> 63
-		less := int64(was) - q
-		part[k] = uint8(int64(was) - less&(less>>63))
+		c.lines(o, func(xy []float64) { c.dashes(xy, dash) })
+	} else {
+		c.lines(o, c.polyline)
 	}
 }
 
@@ -788,44 +719,13 @@ type crossing struct {
 // exact.
 const slices4 = 4
 
-// discs fills an outline that consists of circles, as marks do, by distance: as strokes of width softly along circles
-// inside them. It reports whether it was possible.
-func (c *Canvas) discs(o *picture.Outline, k picture.Color) bool {
-	if !o.NonZero {
-		return false
-	}
-	const softly = 2 // in pixels
-	only := true
-	all := c.line[:0]
-	o.WalkRound(func(picture.Segment) { only = false }, func(x, y, r float64) bool {
-		if r *= c.scale; r < softly/2 {
-			return false
-		}
-		all = append(all, x*c.scale, y*c.scale, r-softly/2)
-		return true
-	})
-	c.line = all
-	if !only {
-		return false
-	}
-	s := picture.Stroke{Color: k, Width: softly / c.scale}
-	c.reach = softly/2 + 0.5
-	for i := 0; i+2 < len(all); i += 3 {
-		c.circle(all[i], all[i+1], all[i+2], true)
-	}
-	c.composite(s, picture.Stroke{})
-	return true
-}
-
 func (c *Canvas) Fill(o *picture.Outline, k picture.Color) {
 	if k.A == 0 {
 		return
 	}
 	tiles, t := k.A == 255 && o.Tiling, &c.told
-	if !tiles && (o.NonZero || !t.on) {
-		if c.now(false); fastDiscs && c.discs(o, k) {
-			return
-		}
+	if !tiles && o.NonZero {
+		c.now(false)
 	}
 	from := len(t.parts)
 	c.lines(o, func(xy []float64) {
@@ -843,7 +743,7 @@ func (c *Canvas) Fill(o *picture.Outline, k picture.Color) {
 			t.parts = append(t.parts, part{ax, ay, bx, by, first, wind})
 			first = false
 		}
-	}, nil)
+	})
 	if t.on {
 		c.add(piece{line: picture.Stroke{Color: k}, tiles: tiles, soft: !tiles}, from)
 		return

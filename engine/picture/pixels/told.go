@@ -14,7 +14,6 @@ import (
 // everything were painted. (The hashes have 64 bits.) A picture with anything else is painted directly.
 type told struct {
 	on     bool // a picture is being recorded
-	round  bool // it contains a circle
 	pieces []piece
 	parts  []part
 

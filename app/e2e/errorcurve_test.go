@@ -49,7 +49,7 @@ func TestErrorCurve(t *testing.T) {
 	}
 	p.fits(assess.PanelID)
 	p.Screenshot("error-curve")
-	x, y := p.inPlotOf(d, c, assess.PanelID, "@tried4")
+	x, y := p.inPlotOf(d, c, assess.PanelID, "tried4")
 	p.Move(x, y)
 	p.saysThere(fmt.Sprintf("C = %.4g", c.Over.At[4]))
 	p.Changed(func() { p.Click(x, y) })
@@ -132,7 +132,7 @@ func TestMapFillsIn(t *testing.T) {
 		!strings.Contains(strings.ReplaceAll(said, "\u00a0", " "), r.Says) {
 		t.Errorf("all is known, and it says %q, want %q", said, r.Says)
 	}
-	x, y := p.inPlotOf(d, c, assess.PanelID, "@tried3.4")
+	x, y := p.inPlotOf(d, c, assess.PanelID, "tried3.4")
 	p.Move(x, y)
 	p.saysThere(fmt.Sprintf("C = %.4g", c.Over.At[3]))
 	p.Screenshot("map-filled")
@@ -160,7 +160,7 @@ func TestRandomSearchOnThePage(t *testing.T) {
 		t.Errorf("%q is not in %q", r.Says, section)
 	}
 	at := (c.Best + 1) % c.Count()
-	x, y := p.inPlotOf(d, c, assess.PanelID, fmt.Sprint("@tried", at))
+	x, y := p.inPlotOf(d, c, assess.PanelID, fmt.Sprint("tried", at))
 	first, second := c.Pair(at)
 	p.Changed(func() { p.Click(x, y) })
 	if now := p.Doc(); now.Params["C"] != first || now.Params["gamma"] != second || now.Study.Chosen != "" {
@@ -255,7 +255,7 @@ func TestBoundsOnThePage(t *testing.T) {
 	p.Wait(`document.querySelector('[aria-label="Cross-validation"]').textContent.includes("radius of the smallest ball")`)
 	p.WaitReady()
 	d, c, _ := p.surveyed()
-	x, y := p.inPlotOf(d, c, assess.PanelID, "@tried1")
+	x, y := p.inPlotOf(d, c, assess.PanelID, "tried1")
 	p.Move(x, y)
 	for _, name := range []string{"support vectors / n", "4R²‖w‖²/n"} {
 		l := c.Line(name)

@@ -25,7 +25,7 @@ func TestPenaltyOnThePage(t *testing.T) {
 	p.Wait(`document.querySelector('[aria-label="Cross-validation"]').textContent.includes("The penalty is 1.5*h/n")`)
 	p.WaitReady()
 	d, c, _ := p.surveyed()
-	x, y := p.inPlotOf(d, c, assess.PanelID, "@tried2")
+	x, y := p.inPlotOf(d, c, assess.PanelID, "tried2")
 	p.Move(x, y)
 	p.saysThere("h = 4, the number of leaves")
 	p.saysThere("Penalty " + strings.TrimSuffix(c.Error(c.Line(assess.Penalty).Mean[2]), " %"))

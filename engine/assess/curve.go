@@ -244,7 +244,7 @@ func (c *Curve) Error(e float64) string {
 }
 
 // keys are the keys of values, or of pairs.
-var keys = picture.KeyKind{Begins: picture.Added + "tried"}
+var keys = picture.KeyKind{Begins: "tried"}
 
 // Count returns the number of values or pairs.
 func (c *Curve) Count() int {

@@ -300,7 +300,7 @@ func TestNoiseOnTheDiagonal(t *testing.T) {
 	if numbers["1.25"] != 3 {
 		t.Errorf("the diagonal is not 1.25: %v", numbers)
 	}
-	told, _ := v.Tell("@eigenvalue1")
+	told, _ := v.Tell("eigenvalue1")
 	var eig mat.EigenSym
 	eig.Factorize(mat.NewSymDense(p.N, kernel.Gram(k, p.X, p.N, p.D, nil)), false)
 	e := eig.Values(nil)[p.N-1]

@@ -22,7 +22,7 @@ const (
 )
 
 // eigenKeys is the kind of the eigenvalues' keys, numbered from the largest.
-var eigenKeys = picture.KeyKind{Begins: picture.Added + "eigenvalue", From: 1}
+var eigenKeys = picture.KeyKind{Begins: "eigenvalue", From: 1}
 
 // Panels returns the panels of the kernel.
 func (v *View) Panels() (list []method.Panel) {

@@ -149,14 +149,6 @@ func answering(t T, what string, m *method.Method, r *session.Result) {
 			t.Errorf("%s: the keys %q and %q are both called %q", what, key, other, told.Answer)
 		}
 		owner[told.Answer] = key
-		for _, part := range strings.Split(key, picture.KeyAnd) {
-			if model.Tell == nil || !strings.HasPrefix(part, picture.Added) {
-				continue
-			}
-			if _, ok := model.Tell(part, v, r.Fit.Show); ok {
-				t.Errorf("%s: the key %q of the model begins like those of the session", what, part)
-			}
-		}
 		e, act, does, _ := r.Fit.Tell(key, v)
 		for _, text := range append([]string{e.Answer}, e.Lines...) {
 			if err := written(text); err != nil {

@@ -5,9 +5,6 @@ import (
 	"strings"
 )
 
-// Added begins the keys of what a session adds to the picture of a model. A model's own keys begin otherwise.
-const Added = "@"
-
 // KeyKind is a kind of object that shapes stand for, such as the nodes of a tree. The keys of these objects (see Spot)
 // consist of a prefix and whole numbers: "n12", "u1.3".
 type KeyKind struct {

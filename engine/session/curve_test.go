@@ -872,7 +872,7 @@ func TestStudyPanel(t *testing.T) {
 	if len(last.Info.Spots) != 2 {
 		t.Fatalf("%d lists of keys", len(last.Info.Spots))
 	}
-	e, act, does, ok := last.Fit.Tell("@tried2", req.View)
+	e, act, does, ok := last.Fit.Tell("tried2", req.View)
 	if !ok || e.Answer != "C = 8" || act.Set["C"] != 8.0 || does != "set C to 8" {
 		t.Errorf("%+v %+v %q %v", e, act, does, ok)
 	}

@@ -74,8 +74,7 @@ func (f *Fit) kinds() (one, many string, of []int) {
 // histogramBins is the number of bins of an axis.
 const histogramBins = 24
 
-// barKeys holds what the bars' keys have after picture.Added by id of the panel; it is short because a table has many
-// keys.
+// barKeys holds the prefixes of the bars' keys by id of the panel; they are short because a table has many keys.
 var barKeys = map[string]string{acrossPanel: "x", upPanel: "y"}
 
 // bins counts the document's rows along an axis of the plane by kind, where kind 0 is none; nil if the panel is none of
@@ -101,7 +100,7 @@ func binsOf(pts []doc.Point, of []int, panel string) *method.Bins {
 	if !(lo < hi) { // all are in one bin
 		lo, hi = lo-0.5, lo+0.5
 	}
-	return method.NewBins(picture.Added+barKeys[panel], at, kind, lo, hi, histogramBins)
+	return method.NewBins(barKeys[panel], at, kind, lo, hi, histogramBins)
 }
 
 // kindName returns the name of a kind of rows; kind 0 is none.
@@ -133,7 +132,7 @@ func histograms(b *method.Bins, kind string, name func(of int) string) *chart.Ch
 // tellBar describes the bar of a histogram with a key, and returns its points; nil = there is no such bar.
 func (f *Fit) tellBar(key string) (t method.Told, points []int) {
 	for _, panel := range []string{acrossPanel, upPanel} {
-		if !strings.HasPrefix(key, picture.Added+barKeys[panel]+".") {
+		if !strings.HasPrefix(key, barKeys[panel]+".") {
 			continue
 		}
 		b := f.bins(panel)

@@ -270,7 +270,7 @@ func (l *line) points(f *Fit, o *chart.OverInput) chart.Dots {
 }
 
 // alongKeys are the keys of points over the line, by their index in the document.
-var alongKeys = picture.KeyKind{Begins: picture.Added + "along"}
+var alongKeys = picture.KeyKind{Begins: "along"}
 
 // tell describes the point with a key on the line.
 func (v *lineView) tell(key string) (t method.Told, points []int, ok bool) {

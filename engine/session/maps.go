@@ -20,7 +20,7 @@ import (
 // mapsPanel is the id of the panel of the two maps.
 const mapsPanel = string(method.BothMaps)
 
-var mapKeys = picture.KeyKind{Begins: picture.Added + "mapped", From: 1}
+var mapKeys = picture.KeyKind{Begins: "mapped", From: 1}
 
 // mostMapped is the largest number of rows drawn; of more rows an evenly spaced selection is drawn.
 const mostMapped = 1000

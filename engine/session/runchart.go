@@ -44,7 +44,7 @@ type ran struct {
 const wide = 50
 
 // runKeys are the keys of positions along x.
-var runKeys = picture.KeyKind{Begins: picture.Added + "logged"}
+var runKeys = picture.KeyKind{Begins: "logged"}
 
 // runColumns is the number of equal intervals along x at whose ends there are readouts.
 const runColumns = 60

@@ -175,11 +175,11 @@ func TestRunsInAChart(t *testing.T) {
 		!strings.Contains(alt, "Quick: falls from 9 at 0 to 1 at 2") {
 		t.Errorf("%+v: %s", info, alt)
 	}
-	if told := tell("@logged30"); told.Answer != "After 30 passes over the data" || !slices.Equal(told.Lines, []string{
+	if told := tell("logged30"); told.Answer != "After 30 passes over the data" || !slices.Equal(told.Lines, []string{
 		"Quick: 1, iteration 2, its end", "Slow: 8, iteration 1"}) {
 		t.Errorf("%q %q", told.Answer, told.Lines)
 	}
-	if told := tell("@logged29"); told.Lines[1] != "Slow: 9, iteration 0" {
+	if told := tell("logged29"); told.Lines[1] != "Slow: 9, iteration 0" {
 		t.Errorf("before its first step it was at %q", told.Lines[1])
 	}
 	l.X, l.Excess = "time", true
@@ -187,7 +187,7 @@ func TestRunsInAChart(t *testing.T) {
 	if info.XLabel != "seconds" || info.YLabel != "objective minus the minimum" || !info.YLog || info.XLog {
 		t.Errorf("%+v: %s", info, alt)
 	}
-	if told := tell("@logged60"); told.Answer != "After 2 s" || told.Lines[0] != "Quick: 0, iteration 2, its end" ||
+	if told := tell("logged60"); told.Answer != "After 2 s" || told.Lines[0] != "Quick: 0, iteration 2, its end" ||
 		told.Lines[1] != "Slow: 6, iteration 2" {
 		t.Errorf("%q %q", told.Answer, told.Lines)
 	}
@@ -221,16 +221,16 @@ func TestCostOverN(t *testing.T) {
 	if !info.XLog || !info.YLog || !strings.Contains(alt, "Line, slope 1") || !strings.Contains(alt, "Square, slope 2") {
 		t.Errorf("%+v: %s", info, alt)
 	}
-	if told := tell("@logged1"); told.Answer != "n = 100" || told.Lines[0] != "Line: 100 µs" ||
+	if told := tell("logged1"); told.Answer != "n = 100" || told.Lines[0] != "Line: 100 µs" ||
 		told.Lines[1] != "Square: 10 ms" {
 		t.Errorf("%q %q", told.Answer, told.Lines)
 	}
 	l.Y = "time per step"
-	if _, alt, tell = charted(t, d, l); tell("@logged0").Lines[0] != "Line: 2.5 µs" {
-		t.Errorf("%s %q", alt, tell("@logged0").Lines)
+	if _, alt, tell = charted(t, d, l); tell("logged0").Lines[0] != "Line: 2.5 µs" {
+		t.Errorf("%s %q", alt, tell("logged0").Lines)
 	}
 	l.Y = "passes"
-	if _, _, tell = charted(t, d, l); tell("@logged2").Lines[0] != "Line: 1000" {
-		t.Errorf("%q", tell("@logged2").Lines)
+	if _, _, tell = charted(t, d, l); tell("logged2").Lines[0] != "Line: 1000" {
+		t.Errorf("%q", tell("logged2").Lines)
 	}
 }

@@ -499,7 +499,7 @@ func (s *scores) mark(c *chart.Chart, x *scored, at func(n assess.Counts) (x, y 
 }
 
 // binKeys are the keys of the bins of the reliability diagram.
-var binKeys = picture.KeyKind{Begins: picture.Added + "probability"}
+var binKeys = picture.KeyKind{Begins: "probability"}
 
 // calibration returns the reliability diagram.
 func (s *scores) calibration(x *scored) *chart.Chart {

@@ -20,7 +20,7 @@ import (
 // spanPanel is the id of the panel with the weights as a sum.
 const spanPanel = string(method.WeightSum)
 
-var spanKeys = picture.KeyKind{Begins: picture.Added + "term", From: 1}
+var spanKeys = picture.KeyKind{Begins: "term", From: 1}
 
 // spanOf returns the model's sum; nil if it is switched off, or is missing, empty or not finite.
 func (f *Fit) spanOf() *method.Span {

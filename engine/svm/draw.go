@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"pointscape/engine/classify"
-	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -122,7 +121,7 @@ func (m *model) margins(v picture.Viewport, raster *picture.Raster) []picture.La
 // violates.
 func (m *model) slack() []picture.Layer {
 	w, b := m.w[0], m.decision.Bias[0]
-	nn := linalg.Dot(w, w)
+	nn := dot(w, w)
 	if nn == 0 {
 		return nil
 	}
@@ -133,7 +132,7 @@ func (m *model) slack() []picture.Layer {
 		y := float64(2*class - 1)
 		for i := range m.problem.N {
 			x := m.problem.At(i)
-			f := linalg.Dot(w, x) + b
+			f := dot(w, x) + b
 			if m.problem.Class[i] != class || y*f >= 1-max(1e-9, m.pairs[0].tol) {
 				continue
 			}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 )
 
@@ -30,7 +29,7 @@ func programme(n int, seed uint64) *quad {
 	q.rows, q.diag, q.convex = k, make([]float64, n), true
 	for i := range n {
 		for j := range n {
-			k[i][j] = linalg.Dot(x[i], x[j])
+			k[i][j] = dot(x[i], x[j])
 		}
 		q.diag[i] = k[i][i]
 		q.lo[i], q.hi[i], q.target[i] = -1, 1, rng.NormFloat64()
@@ -69,7 +68,7 @@ func TestDroppedFactorIsThatOfTheSmallerFace(t *testing.T) {
 				for b := 1; b < len(f.free); b++ {
 					i, j := f.free[a], f.free[b]
 					want := q.row(i)[j] - q.row(i)[r] - q.row(j)[r] + q.diag[r]
-					got := linalg.Dot(f.factor[a*f.stride:a*f.stride+f.rank], f.factor[b*f.stride:b*f.stride+f.rank])
+					got := dot(f.factor[a*f.stride:a*f.stride+f.rank], f.factor[b*f.stride:b*f.stride+f.rank])
 					if math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
 						t.Fatalf("seed %d: entry (%d, %d) is %v, want %v", seed, a, b, got, want)
 					}

@@ -199,7 +199,7 @@ func (m *model) values(x []float64) []float64 {
 	out := make([]float64, 0, n*len(m.pairs))
 	for i := range n {
 		for k, w := range m.w {
-			out = append(out, linalg.Dot(w, x[i*d:i*d+d])+m.decision.Bias[k])
+			out = append(out, dot(w, x[i*d:i*d+d])+m.decision.Bias[k])
 		}
 	}
 	return out

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 )
 
@@ -201,7 +200,7 @@ func (q *quad) factorise(job method.Job) (int, error) {
 				continue
 			}
 			l := f.free[p]
-			v := kk[l] - kr[l] - ref[q.standIn(p)] - linalg.Dot(head, L[p*stride:p*stride+rank])
+			v := kk[l] - kr[l] - ref[q.standIn(p)] - dot(head, L[p*stride:p*stride+rank])
 			v /= d
 			L[p*stride+rank] = v
 			if p != at {
@@ -282,7 +281,7 @@ func (q *quad) newtonDirection(rank int) {
 	y := make([]float64, rank)
 	for a, p := range f.pivot[:rank] {
 		row := f.factor[p*stride:]
-		y[a] = (q.force(p) - linalg.Dot(row[:a], y[:a])) / row[a]
+		y[a] = (q.force(p) - dot(row[:a], y[:a])) / row[a]
 	}
 	f.back(y)
 	q.close()
@@ -418,4 +417,21 @@ func grow(s []float64, n int) []float64 {
 		return make([]float64, n, n+n/4)
 	}
 	return s[:n]
+}
+
+func dot(x, y []float64) float64 {
+	y = y[:len(x)]
+	var a, b, c, d float64
+	k := 0
+	for ; k+4 <= len(x); k += 4 {
+		xs, ys := x[k:k+4:k+4], y[k:k+4:k+4]
+		a += xs[0] * ys[0]
+		b += xs[1] * ys[1]
+		c += xs[2] * ys[2]
+		d += xs[3] * ys[3]
+	}
+	for ; k < len(x); k++ {
+		a += x[k] * y[k]
+	}
+	return a + b + c + d
 }

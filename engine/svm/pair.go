@@ -7,7 +7,6 @@ import (
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
-	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 )
 
@@ -298,7 +297,7 @@ func (p *pair) editGradient(q *quad, old *pair, e edit, s setup, scale float64) 
 		}
 	}
 	for _, i := range e.added {
-		q.grad[i] = p.target[i] - linalg.Dot(q.row(i), q.beta)
+		q.grad[i] = p.target[i] - dot(q.row(i), q.beta)
 	}
 	return touched
 }

@@ -10,7 +10,6 @@ import (
 	"pointscape/engine/classify"
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
-	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -211,7 +210,7 @@ func (m *regressor) Predict(x, out []float64) {
 	}
 	d := len(m.w)
 	for i := range out {
-		out[i] = linalg.Dot(m.w, x[i*d:i*d+d]) + m.sum.Bias[0]
+		out[i] = dot(m.w, x[i*d:i*d+d]) + m.sum.Bias[0]
 	}
 }
 

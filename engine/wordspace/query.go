@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/sorts"
 )
@@ -109,13 +108,13 @@ func (s *state) nearest(terms []term, n int) []alike {
 			sum[j] += t.sign * x
 		}
 	}
-	length := math.Sqrt(linalg.Dot(sum, sum))
+	length := math.Sqrt(dot(sum, sum))
 	cosines := make([]float64, len(s.c.words))
 	for w := range cosines {
 		if slices.ContainsFunc(terms, func(t term) bool { return t.word == w }) {
 			cosines[w] = math.Inf(-1)
 		} else if length > 0 {
-			cosines[w] = min(max(linalg.Dot(sum, s.unit(w))/length, -1), 1)
+			cosines[w] = min(max(dot(sum, s.unit(w))/length, -1), 1)
 		}
 	}
 	var list []alike

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"pointscape/engine/doc"
-	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 )
 
@@ -256,7 +255,7 @@ func (e *example) gradient(s *state) (loss float64) {
 	clear(e.by)
 	top := math.Inf(-1)
 	for k, t := range e.targets {
-		e.errs[k] = linalg.Dot(v, s.out[t*d:(t+1)*d])
+		e.errs[k] = dot(v, s.out[t*d:(t+1)*d])
 		top = max(top, e.errs[k])
 	}
 	if s.samples == 0 {
@@ -317,6 +316,13 @@ func (e *example) apply(s *state, rate float64) {
 	for j := range v {
 		v[j] -= rate * e.by[j]
 	}
+}
+
+func dot(a, b []float64) (sum float64) {
+	for i, x := range a {
+		sum += x * b[i]
+	}
+	return sum
 }
 
 func resized(list []float64, n int) []float64 {

@@ -107,11 +107,13 @@ func TestRectanglesAreNodeByNode(t *testing.T) {
 	trees, amounts := some(2, 60, 2, 7)
 	g := picture.Grid{X0: -1, Y0: 8, DX: 0.125, DY: -0.2, W: 70, H: 50}
 	s := NewSum(g, 2)
+	var all []summand
 	for k, tree := range trees {
-		s.Add(tree, int32(min(tree.Steps(), 9)), amounts[k])
+		all = append(all, summand{tree, int32(min(tree.Steps(), 9)), amounts[k]})
+		s.Add(tree, all[k].k, amounts[k])
 	}
 	var want [][]int64
-	if err := s.byNode(method.Unstopped, func(_ int, sums []int64) { want = append(want, sums) }); err != nil {
+	if err := s.byNode(method.Unstopped, all, func(_ int, sums []int64) { want = append(want, sums) }); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Rows(method.Unstopped, func(y int, sums []int64) {

@@ -32,8 +32,8 @@ type Sum struct {
 	g       picture.Grid
 	planes  int
 	rects   []rect
-	amounts []int64 // planes numbers for each rectangle
-	trees   []summand
+	amounts []int64   // planes numbers for each rectangle
+	trees   []summand // only without fastRectangles
 }
 
 // summand is a tree after k splits with planes numbers for each node.
@@ -52,6 +52,10 @@ func NewSum(g picture.Grid, planes int) *Sum { return &Sum{g: g, planes: planes}
 // Add adds a tree of one or two inputs after k splits. amounts has planes numbers for each node; those of leaves are
 // added.
 func (s *Sum) Add(t *Tree, k int32, amounts []int64) {
+	if !fastRectangles {
+		s.trees = append(s.trees, summand{t, k, amounts})
+		return
+	}
 	var fill func(i int32, r rect)
 	fill = func(i int32, r rect) {
 		q := &t.Nodes[i]
@@ -80,8 +84,7 @@ func (s *Sum) Add(t *Tree, k int32, amounts []int64) {
 			fill(b, high)
 		}
 	}
-	s.trees = append(s.trees, summand{t, k, amounts})
-	if fastRectangles && s.g.W > 0 && s.g.H > 0 {
+	if s.g.W > 0 && s.g.H > 0 {
 		fill(0, rect{0, int32(s.g.W), 0, int32(s.g.H)})
 	}
 }
@@ -121,7 +124,7 @@ func (s *Sum) upTo(feature int32, at float64, from, to int32) int32 {
 // returns. The error is job's.
 func (s *Sum) Rows(job method.Job, fn func(y int, sums []int64)) error {
 	if !fastRectangles {
-		return s.byNode(job, fn)
+		return s.byNode(job, s.trees, fn)
 	}
 	w, h := s.g.W, s.g.H
 	begin, ends := s.byRow(h, func(r *rect) int32 { return r.y0 }), s.byRow(h, func(r *rect) int32 { return r.y1 })
@@ -149,7 +152,7 @@ func (s *Sum) Rows(job method.Job, fn func(y int, sums []int64)) error {
 }
 
 // byNode is Rows without rectangles: it asks each tree at each node.
-func (s *Sum) byNode(job method.Job, fn func(y int, sums []int64)) error {
+func (s *Sum) byNode(job method.Job, trees []summand, fn func(y int, sums []int64)) error {
 	w, x := s.g.W, make([]float64, 2)
 	for y := range s.g.H {
 		if err := job.Err(); err != nil {
@@ -158,7 +161,7 @@ func (s *Sum) byNode(job method.Job, fn func(y int, sums []int64)) error {
 		sums := make([]int64, s.planes*w)
 		for i := range w {
 			x[0], x[1] = s.g.X(i), s.g.Y(y)
-			for _, t := range s.trees {
+			for _, t := range trees {
 				at := int(t.tree.Leaf(x, t.k)) * s.planes
 				for c, a := range t.amounts[at : at+s.planes] {
 					sums[c*w+i] += a

@@ -6,6 +6,7 @@ package main
 var because = map[string]string{
 	"app/workers.fastOvertaking":    "a move does not wait for a sharp picture, up to half a second; not in a trial",
 	"engine/constrained.fastBounds": "without it a picture takes more than a minute",
+	"app/stage.fastCrowd":           "no test compares it yet: it is painted by a browser",
 	"engine/convolution.fastStart":  "a seventh of the first picture of another network",
 	"engine/descent.fastLevel":      "a part of the algorithm: with an l1 norm fits end at the limit of steps without it",
 	"engine/regression.fastLevel":   "a part of the algorithm: fits end at the limit of sweeps without it",

@@ -33,8 +33,8 @@ const lonely = `{
 	};
 }`
 
-// drawn shows a document and resolves to the drawing time of its sharp picture. It listens to the engine that drew the
-// picture before.
+// drawn shows a document and resolves to the engine's times for its sharp picture, the time until it was there, and the
+// number of engines that drew it. It listens to the engine that drew the picture before.
 const drawn = `(async (text) => {
 	const worker = pointscapeBoot.worker;
 	let sharp = null;
@@ -45,13 +45,21 @@ const drawn = `(async (text) => {
 		}
 	};
 	worker.addEventListener("message", listen);
+	const begun = performance.now();
 	await pointscape.set(text);
 	while (!sharp || document.documentElement.dataset.busy !== "0") {
-		await new Promise((done) => setTimeout(done, 5));
+		await new Promise((done) => setTimeout(done, 2));
 	}
+	const whole = performance.now() - begun;
 	worker.removeEventListener("message", listen);
-	return { Took: sharp.drawMS, Engines: sharp.engines };
+	return { Fit: sharp.fitMS, Draw: sharp.drawMS, Whole: whole, Engines: sharp.engines };
 })`
+
+// shown is the result of drawn; times are in ms.
+type shown struct {
+	Fit, Draw, Whole float64
+	Engines          int
+}
 
 // engines compares the drawing of sharp pictures by one engine with that by all engines that the page starts, on two
 // pages in turn.
@@ -94,10 +102,6 @@ func engines(o options) error {
 		Engines int     `json:"engines"` // greatest number that drew one picture
 		Alone   Summary `json:"aloneMS"`
 		All     Summary `json:"allMS"`
-	}
-	type shown struct {
-		Took    float64
-		Engines int
 	}
 	var rows []row
 	t := table{head: []string{"method", "n", "engines", "one engine", "all", "ratio"}}
@@ -150,7 +154,7 @@ func engines(o options) error {
 					return fmt.Errorf("%s, n=%d: %w", sub.method, sub.n, err)
 				}
 				if round >= 4 || o.quick && round >= 2 { // programs and engines have warmed up
-					took[who] = append(took[who], x.Took)
+					took[who] = append(took[who], x.Draw)
 					if who == 1 {
 						r.Engines = max(r.Engines, x.Engines)
 					}

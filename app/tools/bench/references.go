@@ -10,7 +10,7 @@ var references = map[string]struct {
 }{
 	"app/stage.fastCanvas":                {300, "TestPictureIsSeenOnce"},
 	"app/stage.fastCrowd":                 {60, ""},
-	"app/stage.fastHeld":                  {57, ""},
+	"app/stage.fastHeld":                  {57, "app/e2e.TestHeldPoint"},
 	"app/workers.fastOvertaking":          {60, "TestFlights"},
 	"engine/boosting.fastPlaces":          {38, "TestSumsAreKept"},
 	"engine/cart.fastBuckets":             {38, "TestSweepsOfLines"},

@@ -118,7 +118,7 @@ func run(dir, name string, args ...string) error {
 
 // programs compiles the site's programs, exactly as they are published, or reads those to measure instead.
 func (o options) programs() (site.Programs, error) {
-	if o.made != nil {
+	if o.made != nil && !o.switches {
 		return o.made()
 	}
 	var p site.Programs

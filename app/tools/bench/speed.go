@@ -95,20 +95,20 @@ type speeds struct {
 type measured struct {
 	// Work is the engine's time for a picture during the drag, fit and drawing: the lower quartile, since whatever else
 	// the machine does only adds to it.
-	Work float64 `json:"work"`
-	Tile float64 `json:"tile"` // width of its samples, in device pixels: what takes long is sampled more coarsely
-	P50  float64 `json:"p50"`  // from a move to its picture
-	P95  float64 `json:"p95"`
-	CPU  float64 `json:"cpu"`  // processor time of all the engine's threads for a picture
-	Page float64 `json:"page"` // processor time of the page's thread for a move
+	Work float64 `json:"work,omitzero"`
+	Tile float64 `json:"tile,omitzero"` // width of its samples, in device pixels: what takes long is sampled more coarsely
+	P50  float64 `json:"p50,omitzero"`  // from a move to its picture
+	P95  float64 `json:"p95,omitzero"`
+	CPU  float64 `json:"cpu,omitzero"`  // processor time of all the engine's threads for a picture
+	Page float64 `json:"page,omitzero"` // processor time of the page's thread for a move
 	// Sharp is the engine's time for the sharp picture of other points, or of another value of the parameter that is
 	// varied: the shortest.
-	Sharp float64 `json:"sharp"`
-	Whole float64 `json:"whole"` // the time until it is there: of a model that grows, all of its pictures
-	First float64 `json:"first"` // p95 of the first second of a drag
-	Study float64 `json:"study"`
-	Steps float64 `json:"steps"` // of training, a second
-	Grown float64 `json:"grown"` // median of the steps that a picture of a drag shows: time is limited there
+	Sharp float64 `json:"sharp,omitzero"`
+	Whole float64 `json:"whole,omitzero"` // the time until it is there: of a model that grows, all of its pictures
+	First float64 `json:"first,omitzero"` // p95 of the first second of a drag
+	Study float64 `json:"study,omitzero"`
+	Steps float64 `json:"steps,omitzero"` // of training, a second
+	Grown float64 `json:"grown,omitzero"` // median of the steps that a picture of a drag shows: time is limited there
 
 	works, tiles, waits, steps []float64
 	pictures, moves            float64
@@ -144,6 +144,7 @@ func speed(o options) error {
 		return err
 	}
 	var gains []gain
+	var wrong []error
 	for _, t := range trials {
 		var paths []string
 		for _, name := range t.paths {
@@ -161,11 +162,12 @@ func speed(o options) error {
 		for _, g := range found {
 			fmt.Println(g)
 		}
-		if err != nil {
-			fmt.Printf("%s: %v\n", t.name(), err)
-			continue
-		}
 		gains = append(gains, found...)
+		if err != nil { // the others are measured, and told of, all the same
+			err = fmt.Errorf("%s: %w", t.name(), err)
+			fmt.Println(err)
+			wrong = append(wrong, err)
+		}
 	}
 	slices.SortStableFunc(gains, func(a, b gain) int { return strings.Compare(a.Path, b.Path) })
 	x := table{head: []string{"fast path", "what is done", "gives", "a picture without", "with", "tiles",
@@ -176,20 +178,22 @@ func speed(o options) error {
 	}
 	md := "# What fast paths give\n\n" + machine.String() + ".\n\n" + x.String() + "\n"
 	for _, f := range list {
-		if !slices.ContainsFunc(gains, func(g gain) bool { return g.Path == f.Name }) {
+		if o.only.String() == "" && !slices.ContainsFunc(gains, func(g gain) bool { return g.Path == f.Name }) {
 			md += fmt.Sprintf("Not measured: `%s`, %s\n", f.Name, f.About)
 		}
 	}
 	fmt.Println("\n" + md)
-	return save(o, speeds{machine, merged(o.json, gains)}, md)
+	return errors.Join(append(wrong, save(o, speeds{machine, merged(o.json, list, gains)}, md))...)
 }
 
-// merged returns the gains with those of other fast paths that a record has, ordered by names.
-func merged(record string, gains []gain) []gain {
+// merged returns the gains with those that a record has of other trials, as long as there are these fast paths, ordered
+// by names.
+func merged(record string, list []site.FastPath, gains []gain) []gain {
 	var old speeds
 	if text, err := os.ReadFile(record); err == nil && json.Unmarshal(text, &old) == nil {
 		for _, g := range old.Gains {
-			if !slices.ContainsFunc(gains, func(x gain) bool { return x.Path == g.Path && x.Trial == g.Trial }) {
+			is := slices.ContainsFunc(list, func(f site.FastPath) bool { return f.Name == g.Path })
+			if is && !slices.ContainsFunc(gains, func(x gain) bool { return x.Path == g.Path && x.Trial == g.Trial }) {
 				gains = append(gains, g)
 			}
 		}
@@ -301,34 +305,18 @@ func (g gain) String() string {
 		a.Sharp, b.Sharp, a.Whole, b.Whole, a.Grown, b.Grown, a.P50, b.P50, a.P95, b.P95, g.worth())
 }
 
-// sharpest shows a document and resolves to the engine's time for the sharp picture, and the time until it is there: of
-// a model that grows, the first is only that of its last picture.
-const sharpest = `(async (text) => {
-	const worker = pointscapeBoot.worker;
-	let sharp = null;
-	const listen = ({ data: { type, head } }) => {
-		if (type === "picture") {
-			const h = JSON.parse(head);
-			sharp = h.last ? h : null;
-		}
-	};
-	worker.addEventListener("message", listen);
-	const begun = performance.now();
-	await pointscape.set(text);
-	while (!sharp || document.documentElement.dataset.busy !== "0") {
-		await new Promise((done) => setTimeout(done, 2));
-	}
-	const took = performance.now() - begun;
-	worker.removeEventListener("message", listen);
-	return [sharp.fitMS + sharp.drawMS, took];
-})`
-
-// turnOff turns a fast path off, and all others on; "" = none.
+// turnOff turns a fast path off, and all others on; "" = none. A program that has it has to answer.
 func turnOff(p *browser.Page, name string) error {
-	return do(p, `new Promise((done) => {
-		const c = new BroadcastChannel("fast paths");
-		c.postMessage(`+strconv.Quote(name)+`);
-		setTimeout(() => { c.close(); done(); }, 50);
+	return do(p, `new Promise((done, fail) => {
+		const c = new BroadcastChannel("fast paths"), name = `+strconv.Quote(name)+`;
+		const late = setTimeout(() => { c.close(); fail(new Error("no program has the fast path " + name)); }, 5000);
+		c.onmessage = ({ data }) => {
+			if (data === "switched " + name) {
+				clearTimeout(late);
+				setTimeout(() => { c.close(); done(); }, 50); // the others have it, too
+			}
+		};
+		c.postMessage(name);
 	})`)
 }
 
@@ -421,12 +409,11 @@ func (t *trial) begin(b *browser.Chromium, url string, sub subject) (float64, er
 // each calls do in turn with the fast path off and on, some rounds; the first of all is not counted.
 func (g *gain) each(p *browser.Page, rounds int, do func(x *measured, counts bool) error) error {
 	for round := range rounds + 1 {
-		for i, x := range turn([]build{{name: before}, {name: after}}, round) {
-			to, off := &g.With, ""
-			if x.name == before {
-				to, off = &g.Without, g.Path
+		for half := range 2 {
+			to, off := &g.Without, g.Path
+			if (half+round)%2 == 1 { // in reversed order every other round
+				to, off = &g.With, ""
 			}
-			_ = i
 			if err := turnOff(p, off); err != nil {
 				return err
 			}
@@ -535,11 +522,11 @@ func (t *trial) sharp(p *browser.Page, sub subject, g *gain, o options) error {
 			d.Dataset, d.Points = &c, nil
 		}
 		took, err := t.set(p, d)
-		if counts && (x.Sharp == 0 || took[0] < x.Sharp) {
-			x.Sharp = took[0]
+		if sharp := took.Fit + took.Draw; counts && (x.Sharp == 0 || sharp < x.Sharp) {
+			x.Sharp = sharp
 		}
-		if counts && (x.Whole == 0 || took[1] < x.Whole) {
-			x.Whole = took[1]
+		if counts && (x.Whole == 0 || took.Whole < x.Whole) {
+			x.Whole = took.Whole
 		}
 		return err
 	})
@@ -550,17 +537,17 @@ func (t *trial) sharp(p *browser.Page, sub subject, g *gain, o options) error {
 	return err
 }
 
-// set shows a document and returns the engine's time for its sharp picture, and the time until it is there.
-func (t *trial) set(p *browser.Page, d doc.Document) (times [2]float64, err error) {
+// set shows a document, and waits for its sharp picture.
+func (t *trial) set(p *browser.Page, d doc.Document) (took shown, err error) {
 	text, err := doc.Encode(d)
 	if err != nil {
-		return times, err
+		return took, err
 	}
 	arg, err := json.Marshal(string(text))
 	if err != nil {
-		return times, err
+		return took, err
 	}
-	return browser.Eval[[2]float64](p, time.Minute, sharpest+"("+string(arg)+")")
+	return browser.Eval[shown](p, time.Minute, drawn+"("+string(arg)+")")
 }
 
 // parameter returns a parameter of the document's method, and its value.

@@ -16,9 +16,9 @@ import (
 	"pointscape/engine/catalog"
 )
 
-// fake returns the checks of knn, which run the commands by a function.
-func fake(out *strings.Builder, run func(args []string) ([]byte, error)) *checks {
-	return newChecks("knn", "engine/neighbors", "../../..", out, run)
+// fake returns the checks of knn in a project without files, which run the commands by a function.
+func fake(t *testing.T, out *strings.Builder, run func(args []string) ([]byte, error)) *checks {
+	return newChecks("knn", "engine/neighbors", t.TempDir(), out, run)
 }
 
 const tested = "--- PASS: TestMethods/knn (0.1s)\n"
@@ -39,7 +39,7 @@ func TestAllFailuresAreListed(t *testing.T) {
 	var mu sync.Mutex
 	var ran []string
 	var out strings.Builder
-	c := fake(&out, func(args []string) ([]byte, error) {
+	c := fake(t, &out, func(args []string) ([]byte, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		ran = append(ran, strings.Join(args, " "))
@@ -83,7 +83,7 @@ func TestAllFailuresAreListed(t *testing.T) {
 // A method that passes says so.
 func TestPassed(t *testing.T) {
 	for _, quick := range []bool{false, true} {
-		c := fake(&strings.Builder{}, func([]string) ([]byte, error) { return []byte(tested), nil })
+		c := fake(t, &strings.Builder{}, func([]string) ([]byte, error) { return []byte(tested), nil })
 		c.all("check", c.quick())
 		if got := c.summary(quick); !strings.HasPrefix(got, "knn has passed") || strings.Contains(got, "seconds") != quick {
 			t.Errorf("said %q", got)
@@ -95,7 +95,7 @@ func TestPassed(t *testing.T) {
 func TestCompilesFirst(t *testing.T) {
 	var out strings.Builder
 	var ran [][]string
-	c := fake(&out, func(args []string) ([]byte, error) {
+	c := fake(t, &out, func(args []string) ([]byte, error) {
 		ran = append(ran, args)
 		return []byte("engine/neighbors/knn.go:3:2: undefined: x\n"), errors.New("1")
 	})
@@ -110,7 +110,7 @@ func TestCompilesFirst(t *testing.T) {
 
 // A method that no line of the catalogue has is not tested by tests that pass.
 func TestNotInTheCatalogue(t *testing.T) {
-	c := fake(&strings.Builder{}, func([]string) ([]byte, error) { return []byte("ok\n"), nil })
+	c := fake(t, &strings.Builder{}, func([]string) ([]byte, error) { return []byte("ok\n"), nil })
 	c.all("check", c.quick())
 	if said := c.summary(true); !strings.Contains(said, "engine/catalog/catalog.go") ||
 		!strings.Contains(said, "Not passed: 1") {
@@ -120,7 +120,7 @@ func TestNotInTheCatalogue(t *testing.T) {
 
 // Long output is cut.
 func TestSummaryIsShort(t *testing.T) {
-	c := fake(&strings.Builder{}, nil)
+	c := fake(t, &strings.Builder{}, nil)
 	c.failed = []failure{{step{what: "x", args: []string{"go"}}, strings.Repeat("a line\n", 1000)}}
 	if got := c.summary(false); strings.Count(got, "\n") > shown+10 || !strings.Contains(got, "960 lines more") {
 		t.Errorf("the summary is\n%s", got)

@@ -138,10 +138,13 @@ func switchable(root, dir string) (map[string]string, error) {
 }
 
 // switchboard is a package that only such programs have. All fast paths are on but the one that pointscapeSlow names
-// when a program starts, and then the one that the last message of a channel names.
+// when a program starts, and then the one that the last message of a channel names. Who has it answers.
 const switchboard = `package fastpath
 
-import "syscall/js"
+import (
+	"strings"
+	"syscall/js"
+)
 
 var switches = map[string]*bool{}
 
@@ -156,10 +159,18 @@ func init() {
 	if name := js.Global().Get("pointscapeSlow"); name.Type() == js.TypeString {
 		off = name.String()
 	}
-	js.Global().Get("BroadcastChannel").New("fast paths").Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		off = args[0].Get("data").String()
+	channel := js.Global().Get("BroadcastChannel").New("fast paths")
+	channel.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		to := args[0].Get("data").String()
+		if strings.HasPrefix(to, "switched ") {
+			return nil // the answer of another program
+		}
+		off = to
 		for name, on := range switches {
 			*on = name != off
+		}
+		if _, ok := switches[off]; ok || off == "" {
+			channel.Call("postMessage", "switched "+off)
 		}
 		return nil
 	}))

@@ -13,9 +13,6 @@ import (
 	"time"
 )
 
-// alive is the pipe to the guard. It stays open while the program runs.
-var alive io.Closer
-
 // commandsIn returns a function that runs a command in a directory and returns what it has printed. A command, and all
 // that it starts, ends with this program, however that ends: all of them are in one process group, which a guard kills
 // when the pipe to it is closed, even by the system.
@@ -26,7 +23,7 @@ func commandsIn(dir string) (func(args []string) ([]byte, error), error) {
 	}
 	guard := exec.Command(self, guardArg)
 	guard.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if alive, err = guard.StdinPipe(); err != nil {
+	if _, err := guard.StdinPipe(); err != nil { // open as long as guard is in use, which is below
 		return nil, err
 	}
 	if err := guard.Start(); err != nil {

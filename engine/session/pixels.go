@@ -68,7 +68,7 @@ func (f *Fit) codebook() [][]float64 {
 // pixelKey returns the key of a pixel, which is also that of its row.
 func pixelKey(i int) string { return pixelKind.Key(i) }
 
-var pixelKind = picture.KeyKind{Begins: "p"}
+var pixelKind = picture.KeyKind{Begins: "pixel"}
 
 // Heights in the panel, in pixels: of a line of text, and of a color.
 const textLine, swatch = 15.0, 16.0

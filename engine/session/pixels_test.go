@@ -108,13 +108,13 @@ func TestRepaintedPicture(t *testing.T) {
 			}) {
 				t.Errorf("%s: the error is not told", table)
 			}
-			told, points, ok := f.Told("p100", p.View)
+			told, points, ok := f.Told("pixel100", p.View)
 			if !ok || !slices.Equal(points, []int{100}) || !strings.HasPrefix(told.Answer, "pixel 5 of line 3") {
 				t.Errorf("%s: pixel 100 says %+v, %v", table, told, points)
 			}
 			keys := 0
 			for _, spot := range p.Hits {
-				if spot.Key == "p100" {
+				if spot.Key == "pixel100" {
 					keys++
 				}
 			}
@@ -132,5 +132,28 @@ func TestRepaintedPicture(t *testing.T) {
 		if _, r := repaintedOf(t, text); slices.Contains(r.Info.PanelsDrawn, "pixels") {
 			t.Errorf("%s has the panel", text)
 		}
+	}
+}
+
+// The points of a model whose rows are pixels keep their readout: keys of pixels are other ones.
+func TestPixelsLeavePointsTheirReadout(t *testing.T) {
+	_, r := repaintedOf(t, `{"version":1,"table":{"name":"picture"},"method":"spectral_clustering",
+		"params":{"inputs":"all"}}`)
+	at := slices.Index(r.Info.PanelsDrawn, "embedding")
+	if at < 0 || !slices.Contains(r.Info.PanelsDrawn, "pixels") {
+		t.Fatalf("the panels are %v", r.Info.PanelsDrawn)
+	}
+	points := 0
+	for _, spot := range r.Panels[at].Spots() {
+		if spot.Kind != picture.Dot || !strings.HasPrefix(spot.Key, "p") {
+			continue // the centre of a cluster
+		}
+		told, rows, ok := r.Fit.Told(spot.Key, r.Picture.View)
+		if points++; !ok || len(rows) != 1 || told.Answer != fmt.Sprint("point ", rows[0]+1) {
+			t.Fatalf("the point %q of the embedding says %+v of %v, %v", spot.Key, told, rows, ok)
+		}
+	}
+	if points < 100 {
+		t.Errorf("%d points of the embedding have keys", points)
 	}
 }

@@ -49,53 +49,54 @@ func Huber() method.Method {
 }
 
 // Limits of the iteration. Where most residuals vanish, the best σ is 0: it is then leastSigma, relative to the spread
-// of y. The slope is relative to the sum of the absolute values of its terms.
+// of y. Slopes are relative to the pull of all points together.
 const (
 	leastSigma = 1e-8
-	flatTo     = 1e-11
-	flatEnough = 1e-6
-	blockRows  = 128
+	flatSlope  = 1e-11 // the descent ends
+	lowSlope   = 1e-5  // it may end for another reason
+	blockRows  = 128   // rows between two questions to the job
 )
 
-// huberRun is a descent with all its iterates. Values are in units of the spread of y, from their mean: y = c + A·t +
-// residual, where the penalty is tᵀ(I − UᵀU)t and A = Q·U, of the factorisation Q·R of the centred features and that of
-// R above √α·T (solved). In these coordinates ridge regression has the unit matrix: Newton's systems are well scaled.
+// huberRun is a descent with all its iterates x = (t, c). Values are in units of the spread of y, from their mean: y = c
+// + A·t + residual, with the penalty |t|² − |Ut|². Here A = QU, the centred features are QR, and U is the upper half of
+// the orthonormal factor of R above √α·T (solved). Ridge regression would have the unit matrix in these coordinates, so
+// Newton's systems are well scaled, whatever the powers of x are.
 type huberRun struct {
-	problem  *method.Problem
-	frame    *frame
-	d        *design
-	s        *solved
-	n, q     int // rows; numbers in x: t and c
-	eps      float64
-	alpha    float64
-	unit     float64   // the spread of y
-	a        []float64 // n×q: A, with a column of ones
-	y        []float64
-	p        []float64 // q×q: I − UᵀU, and 0 for c
-	x        [][]float64
-	cost     []float64
-	sigma    []float64
-	slope    float64 // at the end
-	most     int
-	residual []float64
-	sorted   []float64
+	problem    *method.Problem
+	frame      *frame
+	d          *design
+	s          *solved
+	n, q       int // rows; numbers in x
+	eps, alpha float64
+	unit       float64   // the spread of y
+	a          []float64 // n×q: A, with a column of ones
+	y          []float64
+	p          []float64 // q×q: I − UᵀU, and 0 for c
+	residual   []float64 // at the x that was asked for last
+	// After each step:
+	x                   [][]float64
+	cost, sigma, passes []float64
+	slope               float64 // at the end
 }
 
-// huber is the model after some steps.
+// huber is the model after k steps.
 type huber struct {
 	*linear
 	run      *huberRun
-	sigma    float64
+	k        int
 	outliers []int
 }
 
 // Can says what the model can do.
 func (m *huber) Can() *method.Capabilities {
 	can := m.linear.Can()
-	can.Complexity, can.LeaveOneOut, can.Span, can.Cost = nil, nil, nil, nil
-	can.Layers, can.Stepper = m.layers, m.run
+	can.Complexity, can.LeaveOneOut, can.Span = nil, nil, nil
+	can.Layers, can.Stepper, can.Cost = m.layers, m.run, m.Cost
 	return can
 }
+
+// Cost counts a pass for each step, and one for each trial.
+func (m *huber) Cost() method.Cost { return method.Cost{Passes: m.run.passes[m.k]} }
 
 func fitHuber(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if err := needPoints(p); err != nil {
@@ -107,26 +108,28 @@ func fitHuber(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		return nil, err
 	}
 	r := &huberRun{problem: p, frame: f, d: d, n: p.N, q: d.p + 1, eps: v.Float("epsilon"), alpha: v.Float("alpha"),
-		unit: spreadOf(p.Y), most: v.Int("max_iter")}
+		unit: spreadOf(p.Y), residual: make([]float64, p.N)}
 	if r.unit == 0 {
 		r.unit = 1
 	}
 	r.s = d.penalized(1, math.Sqrt(r.alpha*r.unit), f.toRaw)
-	r.prepare()
-	if err := r.descend(job); err != nil {
+	if err := r.begin(job); err != nil {
+		return nil, err
+	}
+	if err := r.descend(job, v.Int("max_iter")); err != nil {
 		return nil, err
 	}
 	return r.Stage(r.Steps()), job.Err()
 }
 
-// prepare computes the matrices, and the start: least squares with the same penalty.
-func (r *huberRun) prepare() {
+// begin computes the matrices, and the start: least squares with the same penalty.
+func (r *huberRun) begin(job method.Job) error {
 	k, q := r.d.p, r.q
 	r.a, r.y, r.p = make([]float64, r.n*q), make([]float64, r.n), make([]float64, q*q)
 	x := make([]float64, q)
 	for j, col := range r.d.q {
-		if col == nil {
-			continue
+		if err := job.Err(); err != nil {
+			return err
 		}
 		u := r.s.u[j*k : (j+1)*k]
 		for i, v := range col {
@@ -136,29 +139,33 @@ func (r *huberRun) prepare() {
 		for i, v := range u {
 			linalg.Axpy(-v, u, r.p[i*q:i*q+k])
 		}
+		r.p[j*q+j]++
 	}
 	for i := range r.n {
 		r.a[i*q+k], r.y[i] = 1, (r.problem.Y[i]-r.d.yMean)/r.unit
 	}
-	for i := range k {
-		r.p[i*q+i]++
-	}
-	r.residual, r.sorted = make([]float64, r.n), make([]float64, r.n)
 	cost, sigma := r.at(x)
-	r.x, r.cost, r.sigma = [][]float64{x}, []float64{cost}, []float64{sigma}
+	r.note(x, cost, sigma, 0)
+	return nil
+}
+
+// note keeps the result of a step.
+func (r *huberRun) note(x []float64, cost, sigma, passes float64) {
+	r.x, r.cost = append(r.x, x), append(r.cost, cost)
+	r.sigma, r.passes = append(r.sigma, sigma), append(r.passes, passes)
 }
 
 // at computes the residuals at x, and returns the objective and its best σ there. The derivative by σ, n − Σ min(r²/σ²,
-// ε²), rises with σ: the k largest residuals are outliers for the first k with σ² = Σ r²/(n − kε²) over the others for
-// which no other one exceeds εσ.
+// ε²), rises with σ. So, from the largest residual down, one counts as an outlier while it exceeds εσ, where the others
+// and the outliers so far give σ² = Σ r²/(n − kε²).
 func (r *huberRun) at(x []float64) (cost, sigma float64) {
-	for i := range r.n {
+	size, square := make([]float64, r.n), make([]float64, r.n+1)
+	for i := range size {
 		r.residual[i] = r.y[i] - linalg.Dot(r.a[i*r.q:(i+1)*r.q], x)
-		r.sorted[i] = math.Abs(r.residual[i])
+		size[i] = math.Abs(r.residual[i])
 	}
-	slices.Sort(r.sorted)
-	square := make([]float64, r.n+1) // of the smallest ones
-	for i, v := range r.sorted {
+	slices.Sort(size)
+	for i, v := range size {
 		square[i+1] = square[i] + v*v
 	}
 	for k := range r.n {
@@ -167,12 +174,12 @@ func (r *huberRun) at(x []float64) (cost, sigma float64) {
 			sigma = 0
 			break
 		}
-		if sigma = math.Sqrt(square[r.n-k] / rest); r.sorted[r.n-1-k] <= r.eps*sigma {
+		if sigma = math.Sqrt(square[r.n-k] / rest); size[r.n-1-k] <= r.eps*sigma {
 			break
 		}
 	}
 	sigma = max(sigma, leastSigma)
-	for _, v := range r.sorted {
+	for _, v := range size {
 		if v <= r.eps*sigma {
 			cost += sigma + v*v/sigma
 		} else {
@@ -182,66 +189,68 @@ func (r *huberRun) at(x []float64) (cost, sigma float64) {
 	return cost + linalg.Dot(x, multiply(r.p, x)), sigma
 }
 
-// system is the quadratic model of the objective at x, divided by 2/σ: its slope, and two matrices.
-type system struct {
-	slope   []float64
-	size    float64   // largest sum of the absolute values of the terms of an entry of slope
-	newton  []float64 // the Hessian of the objective with its best σ
-	bounded []float64 // weights ε/|z| for outliers: the model is nowhere below the objective (iterated reweighting)
+// model is a quadratic model of the objective with its best σ, times σ/2.
+type model struct {
+	slope  []float64 // downwards
+	newton []float64 // second derivatives
+	// more is what makes the model an upper bound of the objective: the matrix of least squares with the weights 1 and,
+	// for outliers, ε/|z|.
+	more []float64
 }
 
-// model returns the system at x, whose residuals are known.
-func (r *huberRun) model(job method.Job, x []float64, sigma float64) (*system, error) {
+// model returns the model at x, whose residuals are known, and the relative size of the slope.
+func (r *huberRun) model(job method.Job, x []float64, sigma float64) (*model, float64, error) {
 	q := r.q
-	m := &system{slope: make([]float64, q), newton: make([]float64, q*q), bounded: make([]float64, q*q)}
-	terms, u := make([]float64, q), make([]float64, q)
-	in, out := make([]float64, 0, blockRows*q), make([]float64, 0, blockRows*q)
+	m := &model{slope: make([]float64, q), newton: slices.Clone(r.p), more: make([]float64, q*q)}
+	for i := range m.newton {
+		m.newton[i] *= sigma
+	}
+	pull, u := make([]float64, q), make([]float64, q)
+	var in, out []float64
 	squares := 0.0
 	for i := range r.n {
 		a, z := r.a[i*q:(i+1)*q], r.residual[i]/sigma
-		push := min(max(z, -r.eps), r.eps)
-		linalg.Axpy(sigma*push, a, m.slope)
+		push := sigma * min(max(z, -r.eps), r.eps)
+		linalg.Axpy(push, a, m.slope)
 		for j, v := range a {
-			terms[j] += math.Abs(sigma * push * v)
+			pull[j] += max(math.Abs(push), sigma) * math.Abs(v)
 		}
 		if math.Abs(z) <= r.eps {
 			in = append(in, a...)
 			linalg.Axpy(z, a, u)
 			squares += z * z
 		} else {
-			root := math.Sqrt(r.eps / math.Abs(z))
 			for _, v := range a {
-				out = append(out, root*v)
+				out = append(out, math.Sqrt(r.eps/math.Abs(z))*v)
 			}
 		}
 		if i%blockRows == blockRows-1 || i == r.n-1 {
 			linalg.MulAddT(m.newton, in, in, q, len(in)/q, q)
-			linalg.MulAddT(m.bounded, out, out, q, len(out)/q, q)
+			linalg.MulAddT(m.more, out, out, q, len(out)/q, q)
 			in, out = in[:0], out[:0]
 			if err := job.Err(); err != nil {
-				return nil, err
+				return nil, 0, err
 			}
 		}
 	}
-	for i, v := range multiply(r.p, x) {
-		m.slope[i] -= sigma * v
-		m.size = max(m.size, terms[i]+math.Abs(sigma*v))
-	}
-	for i, v := range m.newton {
-		m.newton[i] += sigma * r.p[i]
-		m.bounded[i] += v + sigma*r.p[i]
-	}
-	if sigma > leastSigma {
+	if sigma > leastSigma { // σ follows
 		for i, v := range u {
 			linalg.Axpy(-v/squares, u, m.newton[i*q:(i+1)*q])
+			linalg.Axpy(v/squares, u, m.more[i*q:(i+1)*q])
 		}
 	}
-	return m, nil
+	top, most := 0.0, 0.0
+	for i, v := range multiply(r.p, x) {
+		m.slope[i] -= sigma * v
+		top, most = max(top, math.Abs(m.slope[i])), max(most, pull[i]+math.Abs(sigma*v))
+	}
+	return m, top / most, nil
 }
 
-// solve returns the step of a quadratic model with matrix h, which is overwritten; nil if it has no minimum.
-func (m *system) solve(h []float64) []float64 {
-	q, step := len(m.slope), slices.Clone(m.slope)
+// step returns the step to the minimum of the model with the given share of more; nil if it has none.
+func (m *model) step(share float64) []float64 {
+	q, step, h := len(m.slope), slices.Clone(m.slope), slices.Clone(m.newton)
+	linalg.Axpy(share, m.more, h)
 	trace := 0.0
 	for i := range q {
 		trace += h[i*q+i]
@@ -256,49 +265,51 @@ func (m *system) solve(h []float64) []float64 {
 	return step
 }
 
-// descend makes the steps. Each tries Newton's step and, unless that is better, makes the step of iterated reweighting,
-// which never increases the objective (Huber 1981, section 7.8). Both have the same minimum.
-func (r *huberRun) descend(job method.Job) error {
+// descend makes Newton's steps. A step that gains less than a quarter of what its model promises competes with steps of
+// iterated reweighting, which never raise the objective (Huber 1981, section 7.8), and of mixtures of both, each doubled
+// while that helps: where σ is nearly 0, few points have a second derivative.
+func (r *huberRun) descend(job method.Job, most int) error {
 	for idle := 0; ; {
 		k := r.Steps()
-		x := r.x[k]
+		x, cost, sigma := r.x[k], r.cost[k], r.sigma[k]
 		r.at(x)
-		m, err := r.model(job, x, r.sigma[k])
+		m, slope, err := r.model(job, x, sigma)
 		if err != nil {
 			return err
 		}
-		method.Progress(job, float64(k)/float64(r.most))
-		r.slope = 0
-		for _, v := range m.slope {
-			r.slope = max(r.slope, shareOf(math.Abs(v), m.size))
-		}
-		if r.slope <= flatTo || k == r.most || idle == 3 {
+		method.Progress(job, float64(k)/float64(most))
+		r.slope = slope
+		if slope <= flatSlope || k == most || idle == 3 {
 			return nil
 		}
-		next, cost, sigma := x, r.cost[k], r.sigma[k]
-		try := func(step []float64, by, slack float64) bool {
+		noise := 1e-14 * cost // rounding errors of the objective
+		next, passes := x, r.passes[k]+1
+		try := func(step []float64, by, slack float64) (gain float64) {
 			to := slices.Clone(x)
 			linalg.Axpy(by, step, to)
 			c, s := r.at(to)
-			if c <= cost+slack {
+			if passes++; c < cost+slack {
 				next, cost, sigma = to, c, s
-				return true
 			}
-			return false
+			return r.cost[k] - c
 		}
-		if step := m.solve(m.bounded); step != nil {
-			try(step, 1, 0)
-		}
-		if step := m.solve(m.newton); step != nil {
-			slack := 1e-14 * r.cost[k] // rounding errors of the objective
-			for by := 1.0; by > 0.05 && !try(step, by, slack); by /= 2 {
-				slack = 0
+		promise := func(step []float64) float64 { return linalg.Dot(step, m.slope) / r.sigma[k] }
+		if step := m.step(0); step == nil || try(step, 1, noise) < promise(step)/4-noise {
+			for _, share := range []float64{1, 0.1, 0.01} {
+				step := m.step(share)
+				for by, last := 1.0, math.Inf(1); step != nil && cost < last; by *= 2 {
+					if err := job.Err(); err != nil {
+						return err
+					}
+					last = cost
+					try(step, by, 0)
+				}
 			}
 		}
-		if idle++; cost < r.cost[k]*(1-1e-14) {
+		if idle++; cost < r.cost[k]-noise {
 			idle = 0
 		}
-		r.x, r.cost, r.sigma = append(r.x, next), append(r.cost, cost), append(r.sigma, sigma)
+		r.note(next, cost, sigma, passes)
 	}
 }
 
@@ -319,29 +330,31 @@ func (r *huberRun) Trace() []method.Series {
 
 // Stage returns the model after k steps.
 func (r *huberRun) Stage(k int) method.Model {
-	p, x := r.problem, r.x[k]
+	p, x, sigma := r.problem, r.x[k], r.sigma[k]*r.unit
 	v := r.s.back(slices.Clone(x[:r.q-1]))
 	for i := range v {
 		v[i] *= r.unit
 	}
 	poly := r.frame.polynomial(v, r.d.yMean+r.unit*x[r.q-1]-linalg.Dot(v, r.d.mean))
-	m := &huber{linear: &linear{polynomial: poly, problem: p}, run: r, sigma: r.sigma[k] * r.unit}
+	m := &huber{linear: &linear{polynomial: poly, problem: p, status: r.status(k)}, run: r, k: k}
 	fitted := m.score(p, m.Predict)
 	for i, y := range p.Y {
-		if math.Abs(y-fitted[i]) > r.eps*m.sigma {
+		if math.Abs(y-fitted[i]) > r.eps*sigma {
 			m.outliers = append(m.outliers, i)
 		}
 	}
+	if r.sigma[k] <= leastSigma {
+		sigma = 0
+	}
 	m.coefficients()
-	m.number("scale", m.sigma, "The learned scale σ of the residuals (scale_ of scikit-learn)").Call("Scale σ")
+	m.number("scale", sigma, "The learned scale σ of the residuals (scale_ of scikit-learn)").Call("Scale σ")
 	m.Add("n_outliers", len(m.outliers), "", "Number of points farther than ε·σ from the curve").Call("Outliers")
 	m.Add("n_iter", k, "", "Newton steps")
 	cost, norm := r.cost[k]*r.unit, linalg.Dot(m.coef, m.coef)
 	m.number("objective", cost, "Σ (σ + σ H(residual/σ)) + α‖w‖²")
 	m.goal = words.Text("min Σ (σ + σ H(rᵢ/σ)) + α‖w‖²  = %s", priced(cost-r.alpha*norm, r.alpha, norm))
-	m.headline = words.Text("σ = %s, %s beyond ε·σ = %s", words.Number(m.sigma), words.Count(len(m.outliers), "point"),
-		words.Number(r.eps*m.sigma))
-	m.status = r.status(k)
+	m.headline = words.Text("σ = %s, %s beyond ε·σ = %s", words.Number(sigma), words.Count(len(m.outliers), "point"),
+		words.Number(r.eps*sigma))
 	m.status.Sentence += said(p)
 	if k == r.Steps() {
 		m.promise(p, fitted, true)
@@ -354,7 +367,7 @@ func (r *huberRun) status(k int) method.Status {
 	switch {
 	case k < r.Steps():
 		return method.Status{State: method.Running, Sentence: words.Text("%s from least squares so far.", steps)}
-	case !(r.slope <= flatEnough):
+	case !(r.slope <= lowSlope):
 		return method.Status{State: method.Limited, Sentence: words.Text("Stopped after %s, before the minimum: raise the "+
 			"limit or α.", steps)}
 	case r.sigma[k] <= leastSigma:

@@ -1,39 +1,101 @@
 package regression
 
 import (
+	"encoding/json"
+	"os"
 	"testing"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 )
 
-// TestHuber compares with numbers of scikit-learn 1.x, whose descent was started again until nothing changed.
-func TestHuber(t *testing.T) {
-	t.Parallel()
-	var pts []doc.Point
-	for _, c := range [][2]float64{{.05, .12}, {.12, .19}, {.2, .2}, {.27, .33}, {.33, .31}, {.4, .42}, {.48, .45},
-		{.55, .58}, {.61, .57}, {.7, .69}, {.76, .74}, {.83, .86}, {.9, .88}, {.95, -.9}, {.98, -.7}} {
-		pts = append(pts, doc.Point{X: c[0], Y: c[1]})
-	}
-	p, err := method.NewProblem(pts, method.Regress, 1)
+func huberProblem(t *testing.T, pts []doc.Point, d int) *method.Problem {
+	t.Helper()
+	p, err := method.NewProblem(pts, map[int]method.Task{1: method.Regress, 2: method.Regress2D}[d], 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct {
-		epsilon, alpha, coef, intercept, scale float64
-		outliers                               int
-	}{
-		{1.35, 0.0001, 0.8576584232791141, 0.06921879905083428, 0.03240642006543214, 3},
-		{1.1, 0.3, 0.8595748118475308, 0.07927849303778922, 0.008486668842259596, 10},
-		{3, 1.0, -0.13634633855134343, 0.3898997201910739, 0.4921111223642878, 0},
-	} {
-		m := fitted(t, Huber(), p, map[string]any{"epsilon": c.epsilon, "alpha": c.alpha})
-		f := factsOf(m)
-		near(t, "coef", f["coef"].([]float64)[0], c.coef, 1e-6)
-		near(t, "intercept", f["intercept"].(float64), c.intercept, 1e-6)
-		near(t, "scale", f["scale"].(float64), c.scale, 1e-6)
-		if n := f["n_outliers"].(int); n != c.outliers {
-			t.Errorf("%d outliers, want %d", n, c.outliers)
+	return p
+}
+
+// Coefficients, scale and objective are those of scikit-learn.
+func TestHuber(t *testing.T) {
+	t.Parallel()
+	b, err := os.ReadFile("testdata/huber.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Cases []struct {
+			Name                                        string
+			Epsilon, Alpha, Intercept, Scale, Objective float64
+			X                                           [][]float64
+			Y, Coef                                     []float64
+			Outliers                                    int `json:"n_outliers"`
 		}
+	}
+	if err := json.Unmarshal(b, &file); err != nil || len(file.Cases) != 5 {
+		t.Fatal(len(file.Cases), err)
+	}
+	for _, c := range file.Cases {
+		t.Run(c.Name, func(t *testing.T) {
+			var pts []doc.Point
+			params := map[string]any{"epsilon": c.Epsilon, "alpha": c.Alpha}
+			for i, x := range c.X {
+				pt := doc.Point{X: x[0], Y: c.Y[i]}
+				if len(x) == 2 {
+					pt, params["domain"] = doc.Point{X: x[0], Y: x[1], Z: c.Y[i]}, "plane"
+				}
+				pts = append(pts, pt)
+			}
+			m := fitted(t, Huber(), huberProblem(t, pts, len(c.Coef)), params)
+			f := factsOf(m)
+			for j, w := range f["coef"].([]float64) {
+				near(t, "coef", w, c.Coef[j], 1e-9)
+			}
+			near(t, "intercept", f["intercept"].(float64), c.Intercept, 1e-9)
+			near(t, "scale", f["scale"].(float64), c.Scale, 1e-9)
+			near(t, "objective", f["objective"].(float64), c.Objective, 1e-9)
+			if n := f["n_outliers"].(int); n != c.Outliers {
+				t.Errorf("%d outliers, want %d", n, c.Outliers)
+			}
+			if s := m.Status(); s.State != method.Converged {
+				t.Errorf("status %v", s)
+			}
+			run := m.Can().Stepper.(*huberRun)
+			for k := range run.Steps() {
+				if run.cost[k+1] > run.cost[k]*(1+1e-13) {
+					t.Errorf("step %d raises the objective from %v to %v", k+1, run.cost[k], run.cost[k+1])
+				}
+			}
+		})
+	}
+}
+
+// How far an outlier lies does not matter; and where most points lie on a line, so does the fit, with σ = 0.
+func TestHuberOutliers(t *testing.T) {
+	t.Parallel()
+	lines := map[float64][]float64{}
+	for _, far := range []float64{3, 30, 3e4} {
+		pts := []doc.Point{{X: 0.5, Y: far}}
+		for i, e := range []float64{0.1, -0.2, 0.1, 0.05, -0.1, 0.2, -0.15} {
+			pts = append(pts, doc.Point{X: float64(i), Y: 1 - 0.1*float64(i) + e})
+		}
+		f := factsOf(fitted(t, Huber(), huberProblem(t, pts, 1), map[string]any{}))
+		lines[far] = append(f["coef"].([]float64), f["intercept"].(float64), f["scale"].(float64))
+		for j, v := range lines[far] {
+			near(t, "after the move", v, lines[3][j], 1e-8)
+		}
+	}
+	pts := []doc.Point{{X: 0.5, Y: 7}, {X: 2.5, Y: -3}, {X: 4.5, Y: 9}}
+	for i := range 7 {
+		pts = append(pts, doc.Point{X: float64(i), Y: 3 - 0.5*float64(i)})
+	}
+	m := fitted(t, Huber(), huberProblem(t, pts, 1), map[string]any{"alpha": 1e-6})
+	f := factsOf(m)
+	near(t, "slope", f["coef"].([]float64)[0], -0.5, 1e-6)
+	near(t, "intercept", f["intercept"].(float64), 3, 1e-6)
+	if f["scale"] != 0.0 || f["n_outliers"] != 3 || m.Status().State != method.Converged {
+		t.Errorf("scale %v, %v outliers, %v", f["scale"], f["n_outliers"], m.Status())
 	}
 }

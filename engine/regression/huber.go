@@ -57,10 +57,10 @@ const (
 	blockRows  = 128   // rows between two questions to the job
 )
 
-// huberRun is a descent with all its iterates x = (t, c). Values are in units of the spread of y, from their mean: y = c
-// + A·t + residual, with the penalty |t|² − |Ut|². Here A = QU, the centred features are QR, and U is the upper half of
-// the orthonormal factor of R above √α·T (solved). Ridge regression would have the unit matrix in these coordinates, so
-// Newton's systems are well scaled, whatever the powers of x are.
+// huberRun is a descent with all its iterates x = (t, c). Values are in units of the spread of y, from their mean:
+// y = c + A·t + residual, with the penalty |t|² − |Ut|². Here A = QU, the centred features are QR, and U is the upper
+// half of the orthonormal factor of R above √α·T (solved). Ridge regression would have the unit matrix in these
+// coordinates, so Newton's systems are well scaled, whatever the powers of x are.
 type huberRun struct {
 	problem    *method.Problem
 	frame      *frame
@@ -265,9 +265,9 @@ func (m *model) step(share float64) []float64 {
 	return step
 }
 
-// descend makes Newton's steps. A step that gains less than a quarter of what its model promises competes with steps of
-// iterated reweighting, which never raise the objective (Huber 1981, section 7.8), and of mixtures of both, each doubled
-// while that helps: where σ is nearly 0, few points have a second derivative.
+// descend makes Newton's steps. A step that gains less than a quarter of what its model promises competes with those
+// of iterated reweighting, which never raises the objective (Huber 1981, section 7.8), and of mixtures of both, each
+// doubled while that helps: where σ is nearly 0, few points have a second derivative.
 func (r *huberRun) descend(job method.Job, most int) error {
 	for idle := 0; ; {
 		k := r.Steps()

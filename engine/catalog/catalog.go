@@ -52,6 +52,7 @@ func All() []method.Method {
 		svm.SVR(),
 		regression.LeastSquares(),
 		regression.Ridge(),
+		regression.Huber(),
 		regression.Lasso(),
 		regression.KernelRidge(),
 		regression.BayesianLinear(),

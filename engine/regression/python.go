@@ -71,3 +71,7 @@ func bayesianProgram(w *python.Writer) string {
 	return w.Call("pipeline.make_pipeline", features, w.Call("linear_model.Ridge",
 		"alpha="+python.Float(l)+" / "+python.Float(a), "fit_intercept=False", `solver="svd"`))
 }
+
+var huberPython = &python.Counterpart{Make: polynomialProgram, Class: "linear_model.HuberRegressor",
+	Pass: "epsilon alpha", More: "max_iter=100000, tol=1e-9", Says: polynomialSays + "\nscale=model[-1].scale_",
+	Note: "scikit-learn stops its descent when the objective hardly changes, so the last digits differ."}

@@ -130,7 +130,7 @@ func (c *checks) fixes(python string) [][]lane {
 		records = lane{record("why its examples have no programs in Python", "TestAgreement", "python3")}
 	}
 	return [][]lane{
-		{{{what: "format ./" + c.home, args: []string{"gofmt", "-w", c.home, "engine/catalog"}}}},
+		{{{what: "format ./" + c.home, args: append([]string{"gofmt", "-w", c.home}, tables...)}}},
 		{{{what: "whether it compiles", args: []string{"go", "build", "./engine/catalog"}, needs: true}}},
 		{
 			{{what: "golden pictures, lasting links, pages of methods and capabilities", args: test("./engine/catalog",

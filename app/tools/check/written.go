@@ -16,8 +16,11 @@ import (
 	"pointscape/app/tools/lines/width"
 )
 
-// written returns what is wrong with how the files of the method are written: Go files of its package and of the
-// catalogue, its examples, its record, and translations. Nothing is compiled for it.
+// tables are the packages with tables that a method may need an entry in.
+var tables = []string{"engine/catalog", "engine/python"}
+
+// written returns what is wrong with how the files of the method are written: Go files of its package and of those with
+// tables, its examples, its record, and translations. Nothing is compiled for it.
 func (c *checks) written() (faults []string) {
 	say := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	each := func(pattern string, check func(name string, text []byte)) {
@@ -58,7 +61,9 @@ func (c *checks) written() (faults []string) {
 		}
 	}
 	each(c.home+"/*.go", goFile)
-	each("engine/catalog/*.go", goFile)
+	for _, dir := range tables {
+		each(dir+"/*.go", goFile)
+	}
 	each(c.home+"/"+c.id+".jsonl", func(name string, text []byte) {
 		for i, line := range bytes.Split(bytes.TrimSuffix(text, []byte("\n")), []byte("\n")) {
 			var d struct{ Method string }

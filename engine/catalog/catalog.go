@@ -53,6 +53,7 @@ func All() []method.Method {
 		regression.LeastSquares(),
 		regression.Ridge(),
 		regression.Lasso(),
+		regression.ElasticNet(),
 		regression.KernelRidge(),
 		regression.BayesianLinear(),
 		gaussian.Method(),

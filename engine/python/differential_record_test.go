@@ -124,9 +124,10 @@ var plans = map[string]plan{
 		// With the hinge loss and with absolute residuals the intercept may be any of an interval.
 		among: map[string][]string{"loss": {"logistic", "squared"}, "regression_loss": {"squared"},
 			"solver": {"newton", "gd", "proximal"}}},
-	"perceptron": {fixed: fixed{"order": "cyclic", "n_starts": 1}, bound: true},
-	"lasso":      {fixed: fixed{"max_iter": 20000, "tol": 1e-14}, toEnd: true},
-	"gp":         {stay: "samples map_x map_y prior", most: map[string][2]float64{"n_restarts": {0, 2}}, n: 40},
+	"perceptron":  {fixed: fixed{"order": "cyclic", "n_starts": 1}, bound: true},
+	"lasso":       {fixed: fixed{"max_iter": 20000, "tol": 1e-14}, toEnd: true},
+	"elastic_net": {fixed: fixed{"max_iter": 20000, "tol": 1e-14}, toEnd: true},
+	"gp":          {stay: "samples map_x map_y prior", most: map[string][2]float64{"n_restarts": {0, 2}}, n: 40},
 
 	"bayesian_linear": {stay: "samples"},
 	"nca":             {fixed: fixed{"max_iter": 1000, "tol": 1e-10}, n: 40, toEnd: true},

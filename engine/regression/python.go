@@ -4,6 +4,9 @@ package regression
 
 import "pointscape/engine/python"
 
+const atTheOptimum = "Pointscape shows sweeps on the way; this program finds the optimum, so both agree once the " +
+	"picture has converged."
+
 const polynomialSays = "coef=model[-1].coef_\nintercept=model[-1].intercept_"
 
 var leastSquaresPython = &python.Counterpart{Make: polynomialProgram, Class: "linear_model.LinearRegression",
@@ -15,8 +18,10 @@ var ridgePython = &python.Counterpart{Make: polynomialProgram, Class: "linear_mo
 
 var lassoPython = &python.Counterpart{Make: polynomialProgram, Class: "linear_model.Lasso", Pass: "alpha",
 	More: "max_iter=1000000, tol=1e-12", Says: polynomialSays,
-	Note: "Pointscape shows sweeps on the way; this program finds the optimum, so both agree once the picture has " +
-		"converged."}
+	Note: atTheOptimum}
+
+var elasticNetPython = &python.Counterpart{Make: polynomialProgram, Class: "linear_model.ElasticNet",
+	Pass: "alpha l1_ratio", More: "max_iter=1000000, tol=1e-12", Says: polynomialSays, Note: atTheOptimum}
 
 var kernelRidgePython = &python.Counterpart{Make: kernelRidgeProgram}
 

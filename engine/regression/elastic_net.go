@@ -12,23 +12,23 @@ import (
 //go:embed elastic_net.jsonl
 var elasticNetExamples string
 
-// ElasticNet declares least squares with a mixture of the penalties of the lasso and of ridge regression. It is the
-// lasso on augmented rows: α(1 − ρ)/2 ‖w‖² is the squared error of p more rows, √(nα(1 − ρ)) times the identity, with
-// the targets 0 (Zou and Hastie, lemma 1).
+// ElasticNet declares least squares with the penalties of the lasso and of ridge regression together.
 func ElasticNet() method.Method {
 	lasso := Lasso()
-	params := make([]method.Param, 0, len(lasso.Params)+1)
+	var params []method.Param
 	for _, p := range lasso.Params {
 		switch p.Name {
 		case "degree":
 			p = degree(9)
 		case "alpha":
 			p = penalty(1e-3, "Minimised: sum of squared residuals/(2n) + α(ρ‖w‖₁ + (1 − ρ)‖w‖²/2). The intercept is free.")
-			params = append(params, p, method.Param{Name: "l1_ratio", Label: "ρ",
-				Kind: method.Number{Range: method.Range{Min: 0.01, Max: 1}}, Default: 0.5, Help: "Share of the L1 part"})
-			continue
 		}
 		params = append(params, p)
+		if p.Name == "alpha" {
+			// With ρ = 0, which is ridge regression, no α would make all coefficients 0, and the duality gap no bound.
+			params = append(params, method.Param{Name: "l1_ratio", Label: "ρ",
+				Kind: method.Number{Range: method.Range{Min: 0.01, Max: 1}}, Default: 0.5, Help: "Share of the L1 part"})
+		}
 	}
 	return method.Method{
 		Info: method.Info{
@@ -52,26 +52,59 @@ func ElasticNet() method.Method {
 		},
 		Python: elasticNetPython,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
-			return fitMixed(job, p, v, v.Float("l1_ratio"))
+			return descended(job, p, v, v.Float("l1_ratio"))
 		},
 	}
 }
 
-// mix is the share of the absolute values in the penalty: 1 for the lasso.
-type mix struct{ l1 float64 }
+// penalties are α(ρ|w|₁ + (1 − ρ)|w|²/2), with ρ = ratio; 1 is the lasso.
+type penalties struct{ alpha, ratio float64 }
 
-// l2 returns the penalty of |w|² in the sum of squared residuals of n rows.
-func (x mix) l2(n int, alpha float64) float64 { return float64(n) * alpha * (1 - x.l1) }
+// l1 returns the factor of |w|₁ in the objective.
+func (r penalties) l1() float64 { return r.alpha * r.ratio }
 
-// of returns the descent with rows for the penalty on squares; g itself for the lasso.
-func (x mix) of(g *descent, alpha float64) *descent {
-	if x.l1 == 1 {
+// l2 returns the factor of |w|² beside the sum of squared residuals of n points.
+func (r penalties) l2(n int) float64 { return float64(n) * r.alpha * (1 - r.ratio) }
+
+// size returns the penalty of the coefficients w, divided by α.
+func (r penalties) size(w []float64) float64 {
+	size := 0.0
+	for _, c := range w {
+		size += math.Abs(c)
+	}
+	if r.ratio == 1 {
+		return size
+	}
+	return r.ratio*size + (1-r.ratio)/2*linalg.Dot(w, w)
+}
+
+// meaning describes the objective.
+func (r penalties) meaning() string {
+	if r.ratio == 1 {
+		return "Sum of squares/(2n) + α‖w‖₁"
+	}
+	return "Sum of squares/(2n) + α(ρ‖w‖₁ + (1 − ρ)‖w‖²/2)"
+}
+
+// goal returns the objective with its numbers.
+func (r penalties) goal(numbers string) string {
+	if r.ratio == 1 {
+		return words.Text("min 1/(2n) Σ (yᵢ − f(xᵢ))² + α‖w‖₁  = %s", numbers)
+	}
+	return words.Text("min 1/(2n) Σ (yᵢ − f(xᵢ))² + α(ρ‖w‖₁ + (1 − ρ)‖w‖²/2)  = %s", numbers)
+}
+
+// with returns the descent of the elastic net: a lasso with one more row for each column, √l2 times the identity, at
+// the target 0 (Zou and Hastie, 2005, lemma 1). An orthogonal transformation reduces the rows to p again. It is g itself
+// if l2 is 0.
+func (g *descent) with(l2 float64) *descent {
+	if l2 == 0 {
 		return g
 	}
 	p := g.p
-	rows, qy := g.penalized(method.Indices(p), x.l2(g.n, alpha)), make([]float64, 2*p)
+	qy := make([]float64, 2*p)
 	copy(qy, g.qy)
-	_, r, perm := orthogonal(rows, qy, 2*p, p, true)
+	_, r, perm := orthogonal(g.above(method.Indices(p), l2), qy, 2*p, p, true)
 	out := *g
 	out.s, out.scale, out.qy = make([]float64, p*p), make([]float64, p), qy[:p]
 	out.rest += linalg.Dot(qy[p:], qy[p:])
@@ -81,21 +114,22 @@ func (x mix) of(g *descent, alpha float64) *descent {
 	return &out
 }
 
-// penalized returns the columns on of QᵀX, with as many rows below: √l2 times the identity.
-func (g *descent) penalized(on []int, l2 float64) []float64 {
-	k := len(on)
-	rows := make([]float64, (g.p+k)*k)
+// above returns the columns on of QᵀX above √l2 times the identity, row by row.
+func (g *descent) above(on []int, l2 float64) []float64 {
+	p, k := g.p, len(on)
+	rows := make([]float64, (p+k)*k)
 	for c, j := range on {
-		for i, v := range g.s[j*g.p : (j+1)*g.p] {
+		for i, v := range g.s[j*p : (j+1)*p] {
 			rows[i*k+c] = v * g.scale[j]
 		}
-		rows[(g.p+c)*k+c] = math.Sqrt(l2)
+		rows[(p+c)*k+c] = math.Sqrt(l2)
 	}
 	return rows
 }
 
-// freedom returns the trace of X(XᵀX + l2 I)⁻¹Xᵀ for the columns with coefficients w that are not 0 (Zou and Hastie,
-// 2005; Tibshirani and Taylor, 2012).
+// freedom returns the trace of X(XᵀX + l2·I)⁻¹Xᵀ, with the columns X whose coefficients w are not 0: the degrees of
+// freedom (Zou, Hastie and Tibshirani, On the degrees of freedom of the lasso, Annals of Statistics 35, 2007; Tibshirani
+// and Taylor, Degrees of freedom in lasso problems, Annals of Statistics 40, 2012).
 func (g *descent) freedom(w []float64, l2 float64) float64 {
 	var on []int
 	for j, c := range w {
@@ -103,37 +137,10 @@ func (g *descent) freedom(w []float64, l2 float64) float64 {
 			on = append(on, j)
 		}
 	}
-	if len(on) == 0 {
+	k := len(on)
+	if k == 0 {
 		return 0
 	}
-	k := len(on)
-	q, _, _ := orthogonal(g.penalized(on, l2), nil, g.p+k, k, true)
+	q, _, _ := orthogonal(g.above(on, l2), nil, g.p+k, k, true)
 	return linalg.Dot(q[:g.p*k], q[:g.p*k])
-}
-
-// size returns the penalty of the coefficients w, divided by α.
-func (x mix) size(w []float64) float64 {
-	size := 0.0
-	for _, c := range w {
-		size += math.Abs(c)
-	}
-	if x.l1 == 1 {
-		return size
-	}
-	return x.l1*size + (1-x.l1)/2*linalg.Dot(w, w)
-}
-
-func (x mix) meaning() string {
-	if x.l1 == 1 {
-		return "Sum of squares/(2n) + α‖w‖₁"
-	}
-	return "Sum of squares/(2n) + α(ρ‖w‖₁ + (1 − ρ)‖w‖²/2)"
-}
-
-// goal returns the objective with its numbers.
-func (x mix) goal(numbers string) string {
-	if x.l1 == 1 {
-		return words.Text("min 1/(2n) Σ (yᵢ − f(xᵢ))² + α‖w‖₁  = %s", numbers)
-	}
-	return words.Text("min 1/(2n) Σ (yᵢ − f(xᵢ))² + α(ρ‖w‖₁ + (1 − ρ)‖w‖²/2)  = %s", numbers)
 }

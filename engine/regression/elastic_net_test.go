@@ -2,8 +2,10 @@ package regression
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
+	"reflect"
 	"testing"
 
 	"pointscape/engine/method"
@@ -55,5 +57,53 @@ func TestElasticNet(t *testing.T) {
 			same("alpha_max", f["alpha_max"], c.Top)
 			same("degrees_of_freedom", f["degrees_of_freedom"], c.Freedom)
 		})
+	}
+}
+
+// With ρ = 1 it is the lasso, to the last bit.
+func TestElasticNetWithoutSquares(t *testing.T) {
+	t.Parallel()
+	p := problem(t, method.Regress, 40, 3)
+	params := map[string]any{"degree": 8.0, "alpha": 3e-3}
+	want := factsOf(fitted(t, Lasso(), p, params))
+	params["l1_ratio"] = 1.0
+	if got := factsOf(fitted(t, ElasticNet(), p, params)); !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// Columns that are equal share their weight, whatever small share of the penalty is in the squares (Zou and Hastie,
+// 2005, lemma 2): that of the lasso on one of them would do as well for it.
+func TestElasticNetOfEqualColumns(t *testing.T) {
+	t.Parallel()
+	p := &method.Problem{N: 6, D: 2, Task: method.Regress2D, Y: []float64{1, 3, 2, 5, 4, 7}}
+	for _, x := range []float64{0.5, 1.5, 2, 3, 4, 4.5} {
+		p.X = append(p.X, x, x)
+	}
+	for _, ratio := range []float64{0.01, 0.5, 0.99, 0.9999} {
+		m := fitted(t, ElasticNet(), p, map[string]any{"degree": 1.0, "alpha": 0.1, "l1_ratio": ratio, "tol": 1e-14})
+		w := factsOf(m)["coef"].([]float64)
+		if s := m.Status(); s.State != method.Converged || w[0] == 0 {
+			t.Errorf("ρ %g: %v, %v", ratio, w, s)
+		}
+		near(t, "the second coefficient", w[1], w[0], 1e-9)
+	}
+}
+
+// The regularisation path goes through the coefficients of the fit.
+func TestElasticNetPath(t *testing.T) {
+	t.Parallel()
+	p := problem(t, method.Regress, 40, 3)
+	alphas := []float64{1, 0.1, 0.03, 0.01, 1e-3}
+	params := map[string]any{"degree": 5.0, "alpha": 1.0, "l1_ratio": 0.3, "tol": 1e-12}
+	rows, err := fitted(t, ElasticNet(), p, params).(*linear).path.at(method.Unstopped, alphas)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, alpha := range alphas {
+		params["alpha"] = alpha
+		for j, w := range factsOf(fitted(t, ElasticNet(), p, params))["coef"].([]float64) {
+			near(t, fmt.Sprintf("α %g: coefficient %d", alpha, j), rows[i][j], w, 1e-4)
+		}
 	}
 }

@@ -4,9 +4,6 @@ package regression
 
 import "pointscape/engine/python"
 
-const atTheOptimum = "Pointscape shows sweeps on the way; this program finds the optimum, so both agree once the " +
-	"picture has converged."
-
 const polynomialSays = "coef=model[-1].coef_\nintercept=model[-1].intercept_"
 
 var leastSquaresPython = &python.Counterpart{Make: polynomialProgram, Class: "linear_model.LinearRegression",
@@ -18,10 +15,13 @@ var ridgePython = &python.Counterpart{Make: polynomialProgram, Class: "linear_mo
 
 var lassoPython = &python.Counterpart{Make: polynomialProgram, Class: "linear_model.Lasso", Pass: "alpha",
 	More: "max_iter=1000000, tol=1e-12", Says: polynomialSays,
-	Note: atTheOptimum}
+	Note: "Pointscape shows sweeps on the way; this program finds the optimum, so both agree once the picture has " +
+		"converged."}
 
 var elasticNetPython = &python.Counterpart{Make: polynomialProgram, Class: "linear_model.ElasticNet",
-	Pass: "alpha l1_ratio", More: "max_iter=1000000, tol=1e-12", Says: polynomialSays, Note: atTheOptimum}
+	Pass: "alpha l1_ratio", More: "max_iter=1000000, tol=1e-12", Says: polynomialSays,
+	Note: "Pointscape shows sweeps on the way; this program finds the optimum, so both agree once the picture has " +
+		"converged."}
 
 var kernelRidgePython = &python.Counterpart{Make: kernelRidgeProgram}
 

@@ -95,8 +95,8 @@ func (r penalties) goal(numbers string) string {
 }
 
 // with returns the descent of the elastic net: a lasso with one more row for each column, √l2 times the identity, at
-// the target 0 (Zou and Hastie, 2005, lemma 1). An orthogonal transformation reduces the rows to p again. It is g itself
-// if l2 is 0.
+// the target 0 (Zou and Hastie, 2005, lemma 1). An orthogonal transformation reduces the rows to p again. It is g
+// itself if l2 is 0.
 func (g *descent) with(l2 float64) *descent {
 	if l2 == 0 {
 		return g
@@ -128,8 +128,8 @@ func (g *descent) above(on []int, l2 float64) []float64 {
 }
 
 // freedom returns the trace of X(XᵀX + l2·I)⁻¹Xᵀ, with the columns X whose coefficients w are not 0: the degrees of
-// freedom (Zou, Hastie and Tibshirani, On the degrees of freedom of the lasso, Annals of Statistics 35, 2007; Tibshirani
-// and Taylor, Degrees of freedom in lasso problems, Annals of Statistics 40, 2012).
+// freedom (Zou, Hastie and Tibshirani, On the degrees of freedom of the lasso, Annals of Statistics 35, 2007;
+// Tibshirani and Taylor, Degrees of freedom in lasso problems, Annals of Statistics 40, 2012).
 func (g *descent) freedom(w []float64, l2 float64) float64 {
 	var on []int
 	for j, c := range w {

@@ -73,7 +73,7 @@ func TestElasticNetWithoutSquares(t *testing.T) {
 }
 
 // Columns that are equal share their weight, whatever small share of the penalty is in the squares (Zou and Hastie,
-// 2005, lemma 2): that of the lasso on one of them would do as well for it.
+// 2005, lemma 2); the lasso could give all of it to one of them.
 func TestElasticNetOfEqualColumns(t *testing.T) {
 	t.Parallel()
 	p := &method.Problem{N: 6, D: 2, Task: method.Regress2D, Y: []float64{1, 3, 2, 5, 4, 7}}

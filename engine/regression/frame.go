@@ -1,5 +1,5 @@
-// Package regression holds regression methods that solve one linear system or run a short descent: least squares, ridge,
-// lasso and elastic net on polynomial features, kernel ridge regression, and Bayesian linear regression.
+// Package regression holds regression methods that solve one linear system or run a short descent: least squares,
+// ridge, lasso and elastic net on polynomial features, kernel ridge regression, and Bayesian linear regression.
 package regression
 
 import (

@@ -17,9 +17,9 @@ import (
 	"pointscape/engine/session"
 )
 
-// Least squares, ridge, lasso and elastic net on whole tables agree with scikit-learn, standardised or not, with every third row
-// held out or none: coefficients, intercept, R², errors. All rows, held out or not, are shown at their predicted and
-// true values.
+// Least squares, ridge, lasso and elastic net on whole tables agree with scikit-learn, standardised or not, with every
+// third row held out or none: coefficients, intercept, R², errors. All rows, held out or not, are shown at their
+// predicted and true values.
 func TestRegressionOfTables(t *testing.T) {
 	text, err := os.ReadFile("testdata/rows_regression.json")
 	if err != nil {

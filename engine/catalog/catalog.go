@@ -54,6 +54,7 @@ func All() []method.Method {
 		regression.Ridge(),
 		regression.Huber(),
 		regression.Lasso(),
+		regression.ElasticNet(),
 		regression.KernelRidge(),
 		regression.BayesianLinear(),
 		gaussian.Method(),

@@ -128,8 +128,9 @@ var plans = map[string]plan{
 	"huber": {fixed: fixed{"max_iter": 10000}, toEnd: true,
 		// Beyond, the descent of scikit-learn gets stuck: its columns and σ have very different sizes.
 		most: map[string][2]float64{"degree": {1, 2}, "epsilon": {1.1, 5}, "alpha": {1e-6, 10}}},
-	"lasso": {fixed: fixed{"max_iter": 20000, "tol": 1e-14}, toEnd: true},
-	"gp":    {stay: "samples map_x map_y prior", most: map[string][2]float64{"n_restarts": {0, 2}}, n: 40},
+	"lasso":       {fixed: fixed{"max_iter": 20000, "tol": 1e-14}, toEnd: true},
+	"elastic_net": {fixed: fixed{"max_iter": 20000, "tol": 1e-14}, toEnd: true},
+	"gp":          {stay: "samples map_x map_y prior", most: map[string][2]float64{"n_restarts": {0, 2}}, n: 40},
 
 	"bayesian_linear": {stay: "samples"},
 	"nca":             {fixed: fixed{"max_iter": 1000, "tol": 1e-10}, n: 40, toEnd: true},

@@ -1,5 +1,6 @@
 // Package regression holds regression methods that solve one linear system or run a short descent: least squares,
-// ridge, Huber regression and lasso on polynomial features, kernel ridge regression, and Bayesian linear regression.
+// ridge, Huber regression, lasso and elastic net on polynomial features, kernel ridge regression, and Bayesian linear
+// regression.
 package regression
 
 import (

@@ -69,20 +69,7 @@ func newDescent(f *frame, d *design, y []float64) *descent {
 	full := make([]float64, p*p)
 	linalg.MulAdd(full, d.r, f.fromRaw, p, p, p)
 	for j := range p {
-		row := g.s[j*p : (j+1)*p]
-		top := 0.0
-		for i := range row {
-			row[i] = full[i*p+j]
-			top = max(top, math.Abs(row[i]))
-		}
-		for i := range row {
-			row[i] = shareOf(row[i], top)
-		}
-		size := math.Sqrt(linalg.Dot(row, row))
-		for i := range row {
-			row[i] = shareOf(row[i], size)
-		}
-		g.scale[j] = size * top
+		g.column(j, full, j)
 	}
 	left := make([]float64, d.n)
 	for i, v := range y {
@@ -96,6 +83,25 @@ func newDescent(f *frame, d *design, y []float64) *descent {
 	}
 	g.rest = linalg.Dot(left, left)
 	return g
+}
+
+// column makes column k of full column j of S.
+func (g *descent) column(j int, full []float64, k int) {
+	p := g.p
+	row := g.s[j*p : (j+1)*p]
+	top := 0.0
+	for i := range row {
+		row[i] = full[i*p+k]
+		top = max(top, math.Abs(row[i]))
+	}
+	for i := range row {
+		row[i] = shareOf(row[i], top)
+	}
+	size := math.Sqrt(linalg.Dot(row, row))
+	for i := range row {
+		row[i] = shareOf(row[i], size)
+	}
+	g.scale[j] = size * top
 }
 
 // shareOf returns a/b, or 0 if b is 0.
@@ -371,15 +377,22 @@ func (g *descent) raw(u []float64) []float64 {
 	return w
 }
 
-// run is a descent with all its iterates. The stages of the lasso are its sweeps.
+// from writes u for the coefficients w.
+func (g *descent) from(w, u []float64) {
+	for j, c := range w {
+		u[j] = c * g.scale[j]
+	}
+}
+
+// run is a descent with all its iterates. The stages of the lasso and the elastic net are its sweeps.
 type run struct {
+	penalties
 	steps   int
 	w       []float64 // (steps+1)×p
 	cost    []float64
 	gaps    []float64
-	settle  bool // the tolerance was reached
-	stopped bool // rounding errors prevent further progress
-	alpha   float64
+	settle  bool    // the tolerance was reached
+	stopped bool    // rounding errors prevent further progress
 	top     float64 // alpha_max, the smallest penalty with all coefficients 0
 	stage   func(k int) *linear
 }
@@ -388,6 +401,11 @@ type run struct {
 const still = 20
 
 func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	return descended(job, p, v, 1)
+}
+
+// descended fits the elastic net with ρ = ratio; 1 is the lasso.
+func descended(job method.Job, p *method.Problem, v method.Values, ratio float64) (method.Model, error) {
 	if err := needPoints(p); err != nil {
 		return nil, err
 	}
@@ -396,14 +414,14 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 	if err != nil {
 		return nil, err
 	}
-	alpha, tol := v.Float("alpha"), v.Float("tol")
-	g := newDescent(f, d, p.Y)
-	top := g.largest()
-	r := &run{alpha: alpha, top: top}
+	tol := v.Float("tol")
+	plain := newDescent(f, d, p.Y)
+	r := &run{penalties: penalties{v.Float("alpha"), ratio}, top: plain.largest() / ratio}
+	g, l1 := plain.with(r.l2(p.N)), r.l1()
 	u, t := make([]float64, g.p), make([]float64, g.p)
 	note := func() bool {
 		g.residual(u, t) // from scratch, so that rounding errors do not accumulate
-		cost, gap := g.gap(alpha, u, t)
+		cost, gap := g.gap(l1, u, t)
 		r.w, r.cost, r.gaps = append(r.w, g.raw(u)...), append(r.cost, cost), append(r.gaps, gap)
 		return gap <= tol*g.total
 	}
@@ -419,7 +437,7 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 				return nil, err
 			}
 		}
-		if err := g.descend(alpha, u, t, ask); err != nil {
+		if err := g.descend(l1, u, t, ask); err != nil {
 			return nil, err
 		}
 		r.steps++
@@ -432,8 +450,8 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 			r.stopped = !r.settle && !(r.cost[k] < r.cost[k-still]-least)
 		}
 	}
-	way := lassoPath(f, g, alpha, top)
-	r.stage = func(k int) *linear { return r.lasso(p, f, d, g, way, k) }
+	way := descentPath(f, plain, r.penalties, r.top)
+	r.stage = func(k int) *linear { return r.lasso(p, f, d, plain, way, k) }
 	last := r.stage(r.steps)
 	last.sweeps = r
 	return last, job.Err()
@@ -454,16 +472,18 @@ func (r *run) lasso(p *method.Problem, f *frame, d *design, g *descent, way *pat
 	}
 	fitted := m.score(p, m.Predict)
 	m.coefficients()
-	m.Add("degrees_of_freedom", active, "", "Number of coefficients that are not 0: an unbiased estimate for the lasso")
+	if r.ratio == 1 {
+		m.Add("degrees_of_freedom", active, "", "Number of coefficients that are not 0: an unbiased estimate for the lasso")
+	} else {
+		m.number("degrees_of_freedom", g.freedom(w, r.l2(g.n)), "Trace of the hat matrix of the columns whose "+
+			"coefficients are not 0, without the intercept")
+	}
 	m.number("alpha_max", r.top, "Above this α, every coefficient is 0").Call("Largest useful α")
 	m.Add("n_iter", k, "", "Sweeps over all coefficients")
-	m.number("objective", r.cost[k], "Sum of squares/(2n) + α‖w‖₁")
+	m.number("objective", r.cost[k], r.meaning())
 	m.number("dual_gap", r.gaps[k], "")
-	size := 0.0
-	for _, c := range w {
-		size += math.Abs(c)
-	}
-	m.goal = words.Text("min 1/(2n) Σ (yᵢ − f(xᵢ))² + α‖w‖₁  = %s", priced(r.cost[k]-r.alpha*size, r.alpha, size))
+	size := r.size(w)
+	m.goal = r.goal(priced(r.cost[k]-r.alpha*size, r.alpha, size))
 	m.headline = words.Text("%s of %s not 0 at α = %s", words.Count(active, "coefficient"), words.Number(float64(g.p)),
 		words.Number(r.alpha))
 	m.status = r.status(k)
@@ -519,33 +539,39 @@ func (r *run) Trace() []method.Series {
 // pathWork bounds the number of multiplications for a path.
 const pathWork = 1e7
 
-func lassoPath(f *frame, g *descent, alpha, top float64) *path {
-	hi := math.Log10(alpha) + 2
+// descentPath returns the path of the penalties' α at the same ratio, of which top is alpha_max.
+func descentPath(f *frame, plain *descent, of penalties, top float64) *path {
+	hi := math.Log10(of.alpha) + 2
 	if top > 0 {
 		hi = math.Log10(top) + 0.2
 	}
-	return &path{frame: f, alpha: alpha, lo: hi - 4.2, hi: hi,
+	return &path{frame: f, alpha: of.alpha, lo: hi - 4.2, hi: hi,
 		help: "Each line is a coefficient. From right to left, they leave 0 one after the other.",
 		at: func(job method.Job, alphas []float64) ([][]float64, error) {
 			out := make([][]float64, len(alphas))
-			g := *g
-			g.wait, g.pause = 0, 0
-			u, t := make([]float64, g.p), make([]float64, g.p)
-			most := int(pathWork / float64(len(alphas)*4*g.p*g.p))
+			own := *plain
+			own.wait, own.pause = 0, 0
+			u, t := make([]float64, own.p), make([]float64, own.p)
+			most := int(pathWork / float64(len(alphas)*4*own.p*own.p))
 			for i, a := range alphas {
 				if err := job.Err(); err != nil {
 					return nil, err
 				}
+				now := penalties{a, of.ratio}
+				g := own.with(now.l2(own.n))
 				// Each penalty starts from the answer for the one before.
+				if g != &own && i > 0 {
+					g.from(out[i-1], u)
+				}
 				before := 0.0
 				for k := range max(10, min(most, 500)) {
 					g.residual(u, t)
-					cost, gap := g.gap(a, u, t)
+					cost, gap := g.gap(now.l1(), u, t)
 					if gap <= 1e-7*g.total || k > 0 && !(cost < before) {
 						break
 					}
 					before = cost
-					if err := g.descend(a, u, t, job.Err); err != nil {
+					if err := g.descend(now.l1(), u, t, job.Err); err != nil {
 						return nil, err
 					}
 				}

@@ -123,7 +123,8 @@ type linear struct {
 	others []*polynomial
 	// left has the leave-one-out predictions at the points; nil if they are unknown.
 	left []float64
-	// sweeps is the descent of the lasso, if m is its end; nil for other methods and for m before the end.
+	// sweeps is the descent of the lasso or the elastic net, if m is its end; nil for other methods and for m before the
+	// end.
 	sweeps *run
 }
 

@@ -88,38 +88,39 @@ type patience struct{ asked, told int }
 func (p *patience) Err() error         { p.asked++; return nil }
 func (p *patience) Progress(_ float64) { p.told++ }
 
-// The lasso in the plane on badly scaled points must end soon, and say so if the penalty is lost in rounding errors;
-// meanwhile it must report its progress.
+// The lasso and the elastic net in the plane on badly scaled points must end soon, and say so if the penalty is lost in
+// rounding errors; meanwhile they must report their progress.
 func TestLassoOfMixedScales(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 3))
 	size := func() float64 { return math.Pow(10, -9+15*rng.Float64()) * float64(1-2*rng.IntN(2)) }
 	for _, c := range []struct {
+		of     method.Method
 		degree float64
 		n      int
-	}{{8, 4}, {12, 4}, {12, 60}} {
+	}{{Lasso(), 8, 4}, {Lasso(), 12, 4}, {Lasso(), 12, 60}, {ElasticNet(), 8, 4}, {ElasticNet(), 12, 60}} {
 		p := &method.Problem{N: c.n, D: 2, Task: method.Regress2D}
 		for range c.n {
 			p.X, p.Y = append(p.X, size(), size()), append(p.Y, rng.NormFloat64())
 		}
-		of := Lasso()
-		v, err := of.Validate(map[string]any{"domain": "plane", "degree": c.degree})
+		v, err := c.of.Validate(map[string]any{"domain": "plane", "degree": c.degree})
 		if err != nil {
 			t.Fatal(err)
 		}
 		job := &patience{}
-		m, err := of.Fit(job, p, v, nil)
+		m, err := c.of.Fit(job, p, v, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := m.Status()
 		if k := m.(*linear).sweeps.steps; c.n > 4 && k > 200 || job.asked > 3000 || job.asked-job.told > 200 {
-			t.Errorf("%d points, degree %g: %d sweeps, asked %d times, told %d times", c.n, c.degree, k, job.asked, job.told)
+			t.Errorf("%s, %d points, degree %g: %d sweeps, asked %d times, told %d times", c.of.ID, c.n, c.degree, k,
+				job.asked, job.told)
 		}
 		if s.State == method.Limited && !strings.Contains(s.Sentence, "ounding errors") {
-			t.Errorf("%d points, degree %g: %v", c.n, c.degree, s)
+			t.Errorf("%s, %d points, degree %g: %v", c.of.ID, c.n, c.degree, s)
 		}
 		if r2 := factsOf(m)["r2"].(float64); s.State == method.Converged && r2 < 0 {
-			t.Errorf("%d points, degree %g: converged with r2 %v", c.n, c.degree, r2)
+			t.Errorf("%s, %d points, degree %g: converged with r2 %v", c.of.ID, c.n, c.degree, r2)
 		}
 	}
 }

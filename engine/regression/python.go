@@ -18,6 +18,11 @@ var lassoPython = &python.Counterpart{Make: polynomialProgram, Class: "linear_mo
 	Note: "Pointscape shows sweeps on the way; this program finds the optimum, so both agree once the picture has " +
 		"converged."}
 
+var elasticNetPython = &python.Counterpart{Make: polynomialProgram, Class: "linear_model.ElasticNet",
+	Pass: "alpha l1_ratio", More: "max_iter=1000000, tol=1e-12", Says: polynomialSays,
+	Note: "Pointscape shows sweeps on the way; this program finds the optimum, so both agree once the picture has " +
+		"converged."}
+
 var kernelRidgePython = &python.Counterpart{Make: kernelRidgeProgram}
 
 var bayesianLinearPython = &python.Counterpart{Make: bayesianProgram,

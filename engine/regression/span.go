@@ -6,7 +6,7 @@ import (
 )
 
 // Span returns the weights of ridge regression as a combination of the points: its optimality condition is αw = Σ (yᵢ −
-// f(xᵢ)) (φ(xᵢ) − φ̄), the dual form. It returns nil for least squares and the lasso.
+// f(xᵢ)) (φ(xᵢ) − φ̄), the dual form. It returns nil for least squares, the lasso and the elastic net.
 func (m *linear) Span() *method.Span {
 	if !(m.alpha > 0) {
 		return nil

@@ -17,9 +17,9 @@ import (
 	"pointscape/engine/session"
 )
 
-// Least squares, ridge and lasso on whole tables agree with scikit-learn, standardised or not, with every third row
-// held out or none: coefficients, intercept, R², errors. All rows, held out or not, are shown at their predicted and
-// true values.
+// Least squares, ridge, lasso and elastic net on whole tables agree with scikit-learn, standardised or not, with every
+// third row held out or none: coefficients, intercept, R², errors. All rows, held out or not, are shown at their
+// predicted and true values.
 func TestRegressionOfTables(t *testing.T) {
 	text, err := os.ReadFile("testdata/rows_regression.json")
 	if err != nil {
@@ -42,7 +42,7 @@ func TestRegressionOfTables(t *testing.T) {
 		switch c.Method {
 		case "ridge":
 			params = fmt.Sprintf(`"alpha":%v`, c.Alpha)
-		case "lasso":
+		case "lasso", "elastic_net":
 			params = fmt.Sprintf(`"alpha":%v,"tol":1e-14,"max_iter":20000`, c.Alpha)
 		}
 		text := fmt.Sprintf(`{"method":%q,"params":{%s},"table":{"name":%q,"standardize":%v}}`, c.Method, params, c.Table,
@@ -95,7 +95,7 @@ func TestRegressionOfTables(t *testing.T) {
 			t.Errorf("%s: axes %q and %q", text, placed.Names.X, placed.Names.Y)
 		}
 	}
-	if len(cases) < 24 {
+	if len(cases) < 32 {
 		t.Errorf("only %d cases", len(cases))
 	}
 }

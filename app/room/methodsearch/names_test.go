@@ -34,7 +34,7 @@ func TestWhatPeopleCallIt(t *testing.T) {
 		"delaunay": "voronoi", "thiessen": "voronoi", "rosenblatt": "perceptron", "dual perceptron": "kernel_perceptron",
 		"regressogram": "histogram_regression",
 		"nu":           "nu_svm", "ν": "nu_svm", "SVR": "svr", "tube": "svr", "rayleigh": "fisher", "fisher": "fisher",
-		"bayesian ridge": "bayesian_linear", "elastic net": "linear",
+		"bayesian ridge": "bayesian_linear", "elastic net": "elastic_net",
 		"descente de gradient": "linear",
 		"lloyd":                "kmeans", "k means": "kmeans", "k-moyennes": "kmeans", "nuees dynamiques": "kmeans",
 		"clustering": "kmeans", "vector quantization": "kmeans",

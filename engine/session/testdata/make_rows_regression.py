@@ -9,7 +9,7 @@ import os
 
 import numpy as np
 from sklearn.datasets import load_diabetes, load_iris
-from sklearn.linear_model import Lasso, LinearRegression, Ridge
+from sklearn.linear_model import ElasticNet, Lasso, LinearRegression, Ridge
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -24,6 +24,7 @@ for name, x, y, penalty in tables:
             ("least_squares", 0, LinearRegression()),
             ("ridge", 2.5, Ridge(2.5, solver="svd")),
             ("lasso", penalty, Lasso(penalty, tol=1e-12, max_iter=10**7)),
+            ("elastic_net", penalty, ElasticNet(penalty, tol=1e-12, max_iter=10**7)),
         ):
             for split in (False, True):
                 train = np.ones(len(y), bool)

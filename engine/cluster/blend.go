@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/draw"
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -77,21 +78,21 @@ func component(c int) string { return words.Text("component %s", strconv.Itoa(c+
 
 // clusters assigns each point to its most responsible component, by the last E-step; before the first E-step, points
 // have none.
-func (b *blend) clusters() clusters {
-	c := newClusters(b.p, b.k, func(i int) int {
+func (b *blend) clusters() grouping.Clusters {
+	c := grouping.New(b.p, b.k, func(i int) int {
 		if b.resp == nil {
 			return method.NoGroup
 		}
 		return method.Largest(b.resp[i*b.k : (i+1)*b.k])
 	})
-	c.what, c.name = "component", component
+	c.What, c.Name = "component", component
 	return c
 }
 
 // Groups returns the most responsible components. The weight of a point is 0 if all components are equally responsible,
 // and 1 if only one is.
 func (b *blend) Groups(method.Shown) method.Groups {
-	g := b.clusters().groups("component that is responsible for a point")
+	g := b.clusters().Groups("component that is responsible for a point")
 	g.Weight, g.Fainter = make([]float64, b.p.N), "shared by several components, colours mixed"
 	if b.resp != nil {
 		g.Shares = b.resp[:b.p.N*b.k]
@@ -149,33 +150,33 @@ func (b *blend) Facts() []method.Fact {
 	facts.Add("n_parameters", b.g.parameters(), "", "Number of free parameters: weights, means and covariances").Call(
 		"Parameters")
 	found := b.clusters()
-	names, means := found.names(), slices.Collect(slices.Chunk(b.g.means, b.d))
+	names, means := found.Names(), slices.Collect(slices.Chunk(b.g.means, b.d))
 	facts.Add("weights", b.g.weights, "", "Weight of each component: its share of the points").Call("Weight " +
 		"π").By(names)
 	if b.resp != nil {
-		facts.Add("component_sizes", found.sizes(), "", "Number of points for which each component has the largest "+
+		facts.Add("component_sizes", found.Sizes(), "", "Number of points for which each component has the largest "+
 			"responsibility").Call(
 			"Points").By(names)
 	}
 	inputs := b.p.InputNames()
 	mean := facts.Add("means", means, "", "Mean of each component").Call("Mean μ").By(names, inputs...)
-	if b.d > shownInputs {
+	if b.d > grouping.ShownInputs {
 		mean.Hide()
 	}
-	if own := ownRows(b.p, means); own != nil && b.d <= shownInputs {
+	if own := grouping.OwnRows(b.p, means); own != nil && b.d <= grouping.ShownInputs {
 		facts.Add("means_in_units", own, "", "Mean of each component in the units of the table, not standardised").Call(
 			"Mean").By(names, b.p.OwnNames()...)
 	}
 	b.covariances(&facts, names, inputs)
 	if b.resp != nil {
-		found.agree(&facts)
+		found.AddAgreement(&facts)
 	}
 	facts.Add("lower_bound", b.ll[max(b.moved-1, 0)]/n, "nats a point", "Mean log-likelihood of a point before the "+
 		"last M-step, as in scikit-learn").Call("Lower bound").In(method.Solver)
 	facts.Add("converged", b.converged && b.step == b.Steps(), "", "Whether the lower bound changed by less than "+
 		"the tolerance").Call("Converged").In(method.Solver)
 	facts.Add("n_iter", b.moved, "", "Iterations: an E-step and an M-step each")
-	found.addLabels(&facts, "Index of the component that is most responsible for each point, from 0; −1 before "+
+	found.AddLabels(&facts, "Index of the component that is most responsible for each point, from 0; −1 before "+
 		"the first E-step")
 	return facts
 }
@@ -192,7 +193,7 @@ func (b *blend) covariances(facts *method.FactList, names, inputs []string) {
 	case tied:
 		f := facts.Add("covariances", slices.Collect(slices.Chunk(b.g.cov, b.d)), "", "Covariance of all components").Call(
 			"Covariance C").By(inputs, inputs...)
-		if b.d > shownInputs {
+		if b.d > grouping.ShownInputs {
 			f.Hide()
 		}
 		return
@@ -208,7 +209,7 @@ func (b *blend) covariances(facts *method.FactList, names, inputs []string) {
 	}
 	f := facts.Add("covariances", slices.Collect(slices.Chunk(b.g.cov, size)), "", what).Call("Covariance C").By(names,
 		cols...)
-	if size > shownInputs {
+	if size > grouping.ShownInputs {
 		f.Hide()
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"pointscape/engine/chart"
 	"pointscape/engine/classify"
 	"pointscape/engine/draw"
+	"pointscape/engine/grouping"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -93,11 +94,11 @@ func (b *blend) shapes(board *draw.Board) error {
 		}
 	}
 	if board.Show["paths"] && !board.Solid() {
-		board.Over(tracks{k: b.k, moved: b.moved, moving: b.step > 0 && b.step%2 == 0, at: b.drawn,
-			what: "a mean"}.layers()...)
+		board.Over(grouping.Tracks{K: b.k, Moved: b.moved, Moving: b.step > 0 && b.step%2 == 0, At: b.drawn,
+			What: "a mean"}.Layers()...)
 	}
 	if board.Show["means"] {
-		board.Numbers(b.k, "mean of a component, with its number", key, func(c int) []float64 { return means[c] })
+		board.Numbers(b.k, "mean of a component, with its number", grouping.Key, func(c int) []float64 { return means[c] })
 	}
 	return nil
 }
@@ -145,7 +146,7 @@ func (b *blend) Explain(x []float64, v picture.Viewport, show method.Shown) meth
 
 // keys are the things that keys name: components, and numbers of components in the panel.
 func (b *blend) keys(*draw.Board) []draw.Reader {
-	return []draw.Reader{draw.Each(clusterKind, b.k, b.tell), draw.Each(countKind, b.most()+1, b.tellCount)}
+	return []draw.Reader{draw.Each(grouping.Kind, b.k, b.tell), draw.Each(grouping.CountKind, b.most()+1, b.tellCount)}
 }
 
 // tellCount describes the fit with a number of components. A click chooses that number.
@@ -154,7 +155,7 @@ func (b *blend) tellCount(k int) (t method.Told, ok bool) {
 		return t, false
 	}
 	t.Answer = words.Count(k, "component")
-	if bic, aic, ok := b.scan.of(k); ok && bic == bic {
+	if bic, aic, ok := b.scan.Of(k); ok && bic == bic {
 		t.Lines = append(t.Lines, words.Text("BIC = %s", words.Number(bic)), words.Text("AIC = %s", words.Number(aic)))
 	}
 	t.Click.Set = map[string]any{"n_components": float64(k)}
@@ -186,7 +187,7 @@ func (b *blend) tell(c int) (t method.Told, ok bool) {
 	if b.resp == nil {
 		return t, true
 	}
-	t.Click.Rows = b.clusters().rows(c)
+	t.Click.Rows = b.clusters().Rows(c)
 	t.Lines = append(t.Lines, words.Text("most responsible for %s", words.Count(len(t.Click.Rows), "point")))
 	return t, true
 }
@@ -202,8 +203,9 @@ func (b *blend) Panels(show method.Shown) []method.Panel {
 			"punishes more components more than AIC does."}
 	return []method.Panel{chart.Panel(info, func(job method.Job) (*chart.Chart, error) {
 		bic, aic, err := b.criteria(job, b.most())
-		c := countChart("components", b.k, chart.Airy(0.08), countCurve{"AIC", 1, aic}, countCurve{"BIC", 0, bic})
-		c.Add(bestCount(bic, -1, "smallest BIC"))
+		c := grouping.CountChart("components", b.k, chart.Airy(0.08), grouping.CountCurve{Says: "AIC", Class: 1, Values: aic},
+			grouping.CountCurve{Says: "BIC", Values: bic})
+		c.Add(grouping.BestCount(bic, -1, "smallest BIC"))
 		return c, err
 	})}
 }

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"pointscape/engine/draw"
+	"pointscape/engine/grouping"
 	"pointscape/engine/picture"
 )
 
@@ -140,7 +141,7 @@ func (b *blend) ellipses(at []float64, cov *mat.SymDense, c int) (layers []pictu
 	}
 	w = math.Sqrt(max(cov.At(1, 1)-v*v, 0))
 	for _, r := range []float64{2, 1} {
-		p := &picture.Path{Role: picture.RoleEllipse, Class: c, Level: r, Closed: true, Keys: []string{key(c)},
+		p := &picture.Path{Role: picture.RoleEllipse, Class: c, Level: r, Closed: true, Keys: []string{grouping.Key(c)},
 			Says: "one standard deviation of a component"}
 		if r == 2 {
 			p.Says, p.Weight = "two standard deviations of a component", 0.5
@@ -184,7 +185,7 @@ func ellipsoid(at []float64, cov *mat.SymDense, c int) []picture.Layer {
 			xy, path.Z = append(xy, x[0], x[1]), append(path.Z, x[2])
 		}
 		path.AddLine(xy...)
-		path.Keys = append(path.Keys, key(c))
+		path.Keys = append(path.Keys, grouping.Key(c))
 	}
 	return []picture.Layer{path}
 }

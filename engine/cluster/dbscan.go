@@ -9,6 +9,7 @@ import (
 
 	"pointscape/engine/chart"
 	"pointscape/engine/draw"
+	"pointscape/engine/grouping"
 	"pointscape/engine/kdtree"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -243,8 +244,8 @@ func (g *grown) in() []int { return g.order[:min(g.step, len(g.order))] }
 func (g *grown) has(i int) bool { return g.label[i] != method.NoGroup && g.when[i] <= g.step }
 
 // clusters leaves noise and points not yet reached without a cluster.
-func (g *grown) clusters() clusters {
-	return newClusters(g.p, max(g.k, 1), func(i int) int {
+func (g *grown) clusters() grouping.Clusters {
+	return grouping.New(g.p, max(g.k, 1), func(i int) int {
 		if !g.has(i) {
 			return method.NoGroup
 		}
@@ -253,7 +254,7 @@ func (g *grown) clusters() clusters {
 }
 
 func (g *grown) Groups(method.Shown) method.Groups {
-	return g.clusters().groups("cluster that a point is in; noise is in none")
+	return g.clusters().Groups("cluster that a point is in; noise is in none")
 }
 
 // Predict writes the cluster of the core points within ε; if they belong to several clusters, the one found first.
@@ -307,22 +308,22 @@ func (g *grown) kinds() (core, border, noise int) {
 func (g *grown) Facts() []method.Fact {
 	var facts method.FactList
 	found := g.clusters()
-	found.k = 1 + slices.Max(found.of) // those that have begun
-	facts.Add("n_clusters", found.k, "", "Number of groups of core points within ε of one another, with their "+
+	found.K = 1 + slices.Max(found.Of) // those that have begun
+	facts.Add("n_clusters", found.K, "", "Number of groups of core points within ε of one another, with their "+
 		"border points").Call("Clusters")
 	core, border, noise := g.kinds()
 	facts.Add("n_core", core, "", "Number of points with enough neighbours within ε").Call("Core points")
 	facts.Add("n_border", border, "", "Number of points within ε of a core point, without enough neighbours "+
 		"of their own; within ε of two clusters they are the first one's, as in scikit-learn").Call("Border points")
 	facts.Add("n_noise", noise, "", "Number of points with no core point within ε").Call("Noise")
-	if found.k > 0 {
-		found.addSizes(&facts)
+	if found.K > 0 {
+		found.AddSizes(&facts)
 	}
-	if classes := classesOf(g.p); classes != nil && g.step == g.Steps() {
-		facts.Add("adjusted_rand_score", adjustedRand(found.of, classes), "", "Agreement of clusters and noise with the "+
-			"points' classes: 1 means the same groups, about 0 no better than chance").Call("Adjusted Rand index")
+	if classes := grouping.Classes(g.p); classes != nil && g.step == g.Steps() {
+		facts.Add("adjusted_rand_score", grouping.AdjustedRand(found.Of, classes), "", "Agreement of clusters and "+
+			"noise with the points' classes: 1 means the same groups, about 0 no better than chance").Call("Adjusted Rand index")
 	}
-	found.addLabels(&facts, "Index of each point's cluster, from 0; −1 is noise, or without a cluster yet")
+	found.AddLabels(&facts, "Index of each point's cluster, from 0; −1 is noise, or without a cluster yet")
 	var indices []int
 	for i := range g.p.N {
 		if g.core(i) {
@@ -339,14 +340,15 @@ func (g *grown) Status() method.Status {
 		s := "No step yet: core points are known by their neighbours, and none has a cluster."
 		if g.step > 0 {
 			i := g.order[g.step-1]
-			s = words.Sprintf("Point %d begins %s: the first core point without a cluster.", g.p.Number(i), name(g.label[i]))
+			s = words.Sprintf("Point %d begins %s: the first core point without a cluster.", g.p.Number(i),
+				grouping.Name(g.label[i]))
 			if g.from[i] != i {
 				what := "a core point itself: its neighbours will follow"
 				if !g.core(i) {
 					what = "with too few neighbours: a border point, from which the cluster does not grow"
 				}
-				s = words.Sprintf("Point %d joins %s, within ε of core point %d; it is %s.", g.p.Number(i), name(g.label[i]),
-					g.p.Number(g.from[i]), what)
+				s = words.Sprintf("Point %d joins %s, within ε of core point %d; it is %s.", g.p.Number(i),
+					grouping.Name(g.label[i]), g.p.Number(g.from[i]), what)
 			}
 		}
 		return method.Status{State: method.Running, Sentence: s}
@@ -378,7 +380,7 @@ func (g *grown) shapes(b *draw.Board) error {
 				at := b.Of(i)
 				b.Under(&picture.Path{Role: picture.RoleCell, Class: g.label[i], Closed: true,
 					XY:   picture.Ellipse(at[0], at[1], g.eps, g.eps, 40),
-					Says: "within ε of a core point of a cluster", Keys: []string{key(g.label[i])}})
+					Says: "within ε of a core point of a cluster", Keys: []string{grouping.Key(g.label[i])}})
 			}
 		}
 	}
@@ -454,7 +456,7 @@ func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 		e.Answer = "no cluster yet"
 	}
 	if first != method.NoGroup {
-		e.Answer = name(first)
+		e.Answer = grouping.Name(first)
 	}
 	e.Lines = append(e.Lines, words.Text("%s within ε = %s, %s of them core points with a cluster", words.Count(near,
 		"point"), words.Number(g.eps), strconv.Itoa(cores)))
@@ -501,12 +503,12 @@ func (g *grown) hits(b *draw.Board) picture.Hits {
 	if !g.p.Wide() {
 		return nil
 	}
-	return b.Keyed(g.in(), func(i int) string { return key(g.label[i]) })
+	return b.Keyed(g.in(), func(i int) string { return grouping.Key(g.label[i]) })
 }
 
 // keys are the things that keys name: clusters, and positions on the curve of distances.
 func (g *grown) keys(*draw.Board) []draw.Reader {
-	return []draw.Reader{draw.Each(clusterKind, g.k, g.tell), draw.Each(placeKind, g.p.N, g.tellPlace)}
+	return []draw.Reader{draw.Each(grouping.Kind, g.k, g.tell), draw.Each(placeKind, g.p.N, g.tellPlace)}
 }
 
 // tellPlace describes a position on the curve of distances. A click sets ε.
@@ -530,14 +532,14 @@ func (g *grown) tellPlace(at int) (t method.Told, ok bool) {
 
 // tell describes a cluster. A click selects its points.
 func (g *grown) tell(c int) (t method.Told, ok bool) {
-	t.Click.Rows = g.clusters().rows(c)
+	t.Click.Rows = g.clusters().Rows(c)
 	core := 0
 	for _, i := range t.Click.Rows {
 		if g.core(i) {
 			core++
 		}
 	}
-	t.Answer = name(c)
+	t.Answer = grouping.Name(c)
 	t.Lines = append(t.Lines, words.Text("%s, %s of them core points", words.Count(len(t.Click.Rows), "point"),
 		strconv.Itoa(core)))
 	return t, len(t.Click.Rows) > 0

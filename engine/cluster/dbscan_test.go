@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
@@ -241,7 +242,7 @@ func TestDBSCANOfRows(t *testing.T) {
 		t.Errorf("%v, %+v", ok, told)
 	}
 	e := g.Explain(p.At(g.order[0]), window, nil)
-	if len(e.Layers) != 1 || e.Answer != name(0) {
+	if len(e.Layers) != 1 || e.Answer != grouping.Name(0) {
 		t.Fatalf("%q, %d layers", e.Answer, len(e.Layers))
 	}
 	ends := e.Layers[0].(*picture.Path)

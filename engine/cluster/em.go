@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 )
 
@@ -30,7 +31,7 @@ type mix struct {
 
 	converged bool
 	broken    int // component that is not positive definite after one more iteration, or none
-	scan      *scan
+	scan      *grouping.Scan
 }
 
 // keep is the largest count of numbers in the states kept; other states are recomputed.
@@ -212,30 +213,29 @@ func (g *gaussians) criteria(ll float64, n int) (bic, aic float64) {
 }
 
 // most returns the largest number of components in the panel.
-func (m *mix) most() int { return mostCounts(m.k, m.p.N) }
+func (m *mix) most() int { return grouping.MostCounts(m.k, m.p.N) }
 
 // criteria returns the criteria for 1 to most components, and computes those that are missing. NaN means more
 // components than rows, or a singular covariance. Results computed before the job was cancelled are kept.
 func (m *mix) criteria(job method.Job, most int) (bic, aic []float64, err error) {
-	s := m.scan
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for k := len(s.a) + 1; k <= most; k++ {
-		o := &mix{p: m.p, k: k, d: m.d, kind: m.kind, init: m.init, reg: m.reg, tol: m.tol, limit: m.limit, broken: none}
-		if o.init == initGiven {
-			o.init = initKMeans
-		}
-		bic, aic := math.NaN(), math.NaN()
-		if k <= m.p.N {
-			err := o.fit(method.Stretch(job, float64(k-1)/float64(most), float64(k)/float64(most)))
-			if _, need := err.(*method.Need); err != nil && !need {
-				return nil, nil, err
+	return m.scan.Fill(most, func(known int, add func(bic, aic float64)) error {
+		for k := known + 1; k <= most; k++ {
+			o := &mix{p: m.p, k: k, d: m.d, kind: m.kind, init: m.init, reg: m.reg, tol: m.tol, limit: m.limit, broken: none}
+			if o.init == initGiven {
+				o.init = initKMeans
 			}
-			if err == nil && o.broken == none {
-				bic, aic = o.at(o.moves()).criteria(o.ll[o.moves()], m.p.N)
+			bic, aic := math.NaN(), math.NaN()
+			if k <= m.p.N {
+				err := o.fit(method.Stretch(job, float64(k-1)/float64(most), float64(k)/float64(most)))
+				if _, need := err.(*method.Need); err != nil && !need {
+					return err
+				}
+				if err == nil && o.broken == none {
+					bic, aic = o.at(o.moves()).criteria(o.ll[o.moves()], m.p.N)
+				}
 			}
+			add(bic, aic)
 		}
-		s.a, s.b = append(s.a, bic), append(s.b, aic)
-	}
-	return s.a[:most:most], s.b[:most:most], nil
+		return nil
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"pointscape/engine/classify"
+	"pointscape/engine/grouping"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 )
@@ -319,7 +320,7 @@ func round(x, places []float64, kind string, d int, reg float64) *gaussians {
 	g := &gaussians{kind: kind, k: len(places) / d, d: d, means: places}
 	spread := 0.0
 	for i := range len(x) / d {
-		_, d2 := nearest(x[i*d:(i+1)*d], places)
+		_, d2 := grouping.Nearest(x[i*d:(i+1)*d], places)
 		spread += d2
 	}
 	spread = spread/float64(len(x)) + reg

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/methodtest"
 )
@@ -87,7 +88,7 @@ func TestMeanShiftAsScikitLearn(t *testing.T) {
 					t.Fatalf("%d modes, want %d", len(got.modes), len(want.Centers))
 				}
 				for _, m := range want.Centers {
-					if at := got.closest(m); distance2(m, got.modes[at]) > 1e-18 {
+					if at := got.closest(m); grouping.SquaredDistance(m, got.modes[at]) > 1e-18 {
 						t.Errorf("no mode at %v; the nearest is %v", m, got.modes[at])
 					}
 				}

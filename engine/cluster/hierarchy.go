@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/draw"
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -102,7 +103,7 @@ type hierarchy struct {
 // tree is the part of a hierarchy that does not depend on the cut.
 type tree struct {
 	p               *method.Problem
-	places          *places
+	places          *grouping.Places
 	linkage, metric string
 	merges          []merge
 	number          []int // per node: the number of the cluster that it forms; see numbered
@@ -135,7 +136,7 @@ func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev metho
 	case p.N == 0:
 		return nil, &method.Need{Sentence: "Click to add points."}
 	case h.cut == cutNumber && p.N < h.groups:
-		return nil, enough(p, h.groups)
+		return nil, grouping.Enough(p, h.groups)
 	}
 	linkage, metric := v.String("linkage"), v.String("metric")
 	if linkage == linkWard {
@@ -143,7 +144,7 @@ func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev metho
 	}
 	if before, ok := prev.(*partition); ok && before.linkage == linkage && before.metric == metric && before.p.Same(p) {
 		t := *before.tree
-		t.p, t.places = p, newPlaces(p)
+		t.p, t.places = p, grouping.NewPlaces(p)
 		h.tree = &t
 	} else {
 		t, err := grow(job, p, linkage, metric)
@@ -152,7 +153,7 @@ func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev metho
 		}
 		h.tree = t
 	}
-	if n := h.places.distinct(); h.cut == cutNumber && h.groups > n {
+	if n := h.places.Distinct(); h.cut == cutNumber && h.groups > n {
 		what := "point"
 		if p.Wide() {
 			what = "row"
@@ -174,7 +175,7 @@ func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev metho
 
 // grow computes the whole tree.
 func grow(job method.Job, p *method.Problem, linkage, metric string) (*tree, error) {
-	t := &tree{p: p, places: newPlaces(p), linkage: linkage, metric: metric}
+	t := &tree{p: p, places: grouping.NewPlaces(p), linkage: linkage, metric: metric}
 	var err error
 	if t.merges, err = linked(method.Stretch(job, 0, 0.7), p, linkage, metric); err != nil {
 		return nil, err
@@ -360,12 +361,12 @@ func (g *partition) Groups(method.Shown) method.Groups {
 	if g.step < g.Steps() {
 		says = "group of a point so far; none for a single point"
 	}
-	return newClusters(g.p, g.left(), func(i int) int {
+	return grouping.New(g.p, g.left(), func(i int) int {
 		if g.alone(g.owner[i]) {
 			return method.NoGroup
 		}
 		return g.label(i)
-	}).groups(says)
+	}).Groups(says)
 }
 
 // called returns the name of a group at this step, within a sentence.
@@ -373,7 +374,7 @@ func (g *partition) called(node int) string {
 	if node < g.p.N && g.step < g.Steps() {
 		return words.Text("point %s", strconv.Itoa(g.p.Number(node)))
 	}
-	return name(g.number[node])
+	return grouping.Name(g.number[node])
 }
 
 const (
@@ -399,18 +400,18 @@ func (g *partition) Facts() []method.Fact {
 		facts.Add("next_height", g.merges[g.step].height, unit, "Distance of the two nearest groups that are left").Call(
 			"Next merge at")
 	}
-	found := newClusters(g.p, g.left(), g.label)
-	if found.k <= mostSizes {
-		found.addSizes(&facts)
+	found := grouping.New(g.p, g.left(), g.label)
+	if found.K <= mostSizes {
+		found.AddSizes(&facts)
 	}
 	if !math.IsNaN(g.cophenetic) {
 		facts.Add("cophenetic_correlation", g.cophenetic, "", "Correlation of the distances of all pairs of points with "+
 			"the heights at which they meet in the tree; 1: the tree keeps the distances").Call("Cophenetic correlation")
 	}
-	if found.k <= mostTable {
-		found.agree(&facts)
+	if found.K <= mostTable {
+		found.AddAgreement(&facts)
 	}
-	found.addLabels(&facts, "Index of each point's cluster, from 0")
+	found.AddLabels(&facts, "Index of each point's cluster, from 0")
 	heights, children := make([]float64, len(g.merges)), make([][]float64, len(g.merges))
 	for k, m := range g.merges {
 		heights[k], children[k] = m.height, []float64{float64(m.a), float64(m.b)}
@@ -495,7 +496,7 @@ func (g *partition) Formula() string {
 // distance is measured (−1 if it involves all rows). own is the first row equal to x, or −1.
 func (g *partition) nearest(x []float64) (d []float64, at []int, own int) {
 	measure := far(g.metric)
-	d, at, own = make([]float64, g.left()), make([]int, g.left()), g.places.row(x)
+	d, at, own = make([]float64, g.left()), make([]int, g.left()), g.places.Row(x)
 	size := make([]float64, g.left())
 	var mean []float64
 	if g.linkage == linkWard {

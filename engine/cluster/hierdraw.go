@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/draw"
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/sorts"
@@ -327,9 +328,9 @@ func (g *partition) tell(node int) (t method.Told, ok bool) {
 		t.Answer = words.Sprintf("merge %d, %d points", node-g.p.N+1, m.size)
 	}
 	if owner := g.owner[g.rows(node)[0]]; owner == node && !g.alone(node) {
-		t.Lines = append(t.Lines, words.Text("it is %s", name(g.number[node])))
+		t.Lines = append(t.Lines, words.Text("it is %s", grouping.Name(g.number[node])))
 	} else if g.from[owner] <= g.from[node] && g.to[node] <= g.to[owner] && !g.alone(owner) {
-		t.Lines = append(t.Lines, words.Text("in %s", name(g.number[owner])))
+		t.Lines = append(t.Lines, words.Text("in %s", grouping.Name(g.number[owner])))
 	}
 	if m != nil {
 		t.Lines = append(t.Lines, words.Sprintf("merged at the distance %s, of %s and %s", words.Number(m.height),

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"pointscape/engine/draw"
+	"pointscape/engine/grouping"
 	"pointscape/engine/kdtree"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
@@ -211,7 +212,7 @@ func (s *shift) move(x, next, drawn []float64) (density, weight float64) {
 	clear(drawn)
 	for i := range p.N {
 		row := p.X[i*p.D : (i+1)*p.D]
-		w, hill := s.weigh(distance2(x, row))
+		w, hill := s.weigh(grouping.SquaredDistance(x, row))
 		if w == 0 {
 			continue
 		}
@@ -243,7 +244,9 @@ func (s *shift) move(x, next, drawn []float64) (density, weight float64) {
 const still = 1e-3
 
 // steady reports whether a move was the last one of its path.
-func (s *shift) steady(from, to []float64) bool { return distance2(from, to) < still*still*s.h*s.h }
+func (s *shift) steady(from, to []float64) bool {
+	return grouping.SquaredDistance(from, to) < still*still*s.h*s.h
+}
 
 // ledge is a position shared by all paths that have met there.
 type ledge struct {
@@ -356,7 +359,8 @@ func (s *shift) found(job method.Job, ends []ledge) error {
 		if err := job.Err(); err != nil {
 			return err
 		}
-		if slices.ContainsFunc(s.modes, func(m []float64) bool { return distance2(ends[u].x, m) <= reach*reach }) {
+		near := func(m []float64) bool { return grouping.SquaredDistance(ends[u].x, m) <= reach*reach }
+		if slices.ContainsFunc(s.modes, near) {
 			continue
 		}
 		s.modes = append(s.modes, ends[u].x)
@@ -383,7 +387,7 @@ func (s *shift) found(job method.Job, ends []ledge) error {
 func (s *shift) closest(x []float64) (c int) {
 	best := math.Inf(1)
 	for k, m := range s.modes {
-		if r2 := distance2(x, m); r2 < best {
+		if r2 := grouping.SquaredDistance(x, m); r2 < best {
 			c, best = k, r2
 		}
 	}
@@ -441,8 +445,8 @@ func (s *shift) Trace() []method.Series {
 func (d *drift) arrived(i int) bool { return d.step >= d.moves[i] && (d.ended || d.step == d.n) }
 
 // clusters leaves points that still move without a cluster.
-func (d *drift) clusters() clusters {
-	return newClusters(d.p, len(d.modes), func(i int) int {
+func (d *drift) clusters() grouping.Clusters {
+	return grouping.New(d.p, len(d.modes), func(i int) int {
 		if !d.arrived(i) {
 			return method.NoGroup
 		}
@@ -451,7 +455,7 @@ func (d *drift) clusters() clusters {
 }
 
 func (d *drift) Groups(method.Shown) method.Groups {
-	return d.clusters().groups("cluster of a mode, when a point has arrived")
+	return d.clusters().Groups("cluster of a mode, when a point has arrived")
 }
 
 // Predict writes the mode to which each position belongs (see leads), or NaN.
@@ -470,27 +474,27 @@ const shownModes = 24
 func (d *drift) Facts() []method.Fact {
 	var facts method.FactList
 	facts.Add("bandwidth", d.h, "data units", "Width h of the kernel").Call("Bandwidth h")
-	found, going := d.clusters(), len(d.clusters().rows(method.NoGroup))
+	found, going := d.clusters(), len(d.clusters().Rows(method.NoGroup))
 	if d.step == d.n {
-		facts.Add("n_clusters", found.k, "", words.Text("Modes: end positions of the paths; modes nearer than %s to a "+
+		facts.Add("n_clusters", found.K, "", words.Text("Modes: end positions of the paths; modes nearer than %s to a "+
 			"denser one are left out", d.within())).Call("Modes")
 		list := func(f *method.Fact, hidden bool) {
-			if hidden || found.k > shownModes {
+			if hidden || found.K > shownModes {
 				f.Hide()
 			}
 		}
-		list(found.addSizes(&facts), false)
+		list(found.AddSizes(&facts), false)
 		list(facts.Add("mode_densities", d.top, "", "Density at each mode; 1 if all points coincide").Call(
-			"Density").By(found.names()), false)
-		list(facts.Add("cluster_centers", d.modes, "", "Position of each mode").Call("Mode").By(found.names(),
-			d.p.InputNames()...), d.p.D > shownInputs)
-		if found.k <= shownModes {
-			found.agree(&facts)
+			"Density").By(found.Names()), false)
+		list(facts.Add("cluster_centers", d.modes, "", "Position of each mode").Call("Mode").By(found.Names(),
+			d.p.InputNames()...), d.p.D > grouping.ShownInputs)
+		if found.K <= shownModes {
+			found.AddAgreement(&facts)
 		}
 	}
 	facts.Add("n_moving", going, "", "Points that have not arrived yet").Call("Points still moving")
 	facts.Add("n_iter", d.step, "", "Moves made so far")
-	found.addLabels(&facts, "Index of each point's cluster, from 0; −1 while it is moving")
+	found.AddLabels(&facts, "Index of each point's cluster, from 0; −1 while it is moving")
 	return facts
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/draw"
+	"pointscape/engine/grouping"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -158,8 +159,8 @@ const mostBadges = 60
 // badges draws the modes at which points have arrived, with the numbers of their clusters: in space at the mean
 // position of the rows, weighted by their kernels at the mode.
 func (d *drift) badges(b *draw.Board) {
-	sizes := d.clusters().sizes()
-	b.Numbers(min(len(sizes), mostBadges), "mode of the density, with the number of its cluster", key,
+	sizes := d.clusters().Sizes()
+	b.Numbers(min(len(sizes), mostBadges), "mode of the density, with the number of its cluster", grouping.Key,
 		func(c int) []float64 {
 			switch {
 			case sizes[c] == 0:
@@ -169,7 +170,7 @@ func (d *drift) badges(b *draw.Board) {
 			}
 			all, place := 0.0, make([]float64, 3)
 			for i := range d.p.N {
-				w, _ := d.weigh(distance2(d.modes[c], d.p.X[i*d.p.D:]))
+				w, _ := d.weigh(grouping.SquaredDistance(d.modes[c], d.p.X[i*d.p.D:]))
 				all += w
 				for j, x := range b.Of(i) {
 					place[j] += w * x
@@ -190,13 +191,13 @@ func (d *drift) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 		e.Answer = "no path uphill"
 		e.Lines = []string{words.Text("no point is within h = %s", words.Number(d.h))}
 		if d.nearest {
-			e.Lines = append(e.Lines, words.Text("the nearest mode is that of %s", name(d.closest(x))))
+			e.Lines = append(e.Lines, words.Text("the nearest mode is that of %s", grouping.Name(d.closest(x))))
 		}
 		return e
 	}
 	end := places[len(places)-1]
 	mode := d.closest(end)
-	e.Answer = name(d.leads(x))
+	e.Answer = grouping.Name(d.leads(x))
 	e.Lines = []string{words.Text("density %s here, %s after %s uphill", words.Number(from), words.Number(to),
 		words.Count(len(places), "move"))}
 	if d.leads(x) != mode {
@@ -226,23 +227,23 @@ func (d *drift) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 // hits gives the points the keys of their modes.
 func (d *drift) hits(b *draw.Board) picture.Hits {
 	return b.Keyed(slices.DeleteFunc(method.Indices(d.p.N), func(i int) bool { return !d.arrived(i) }),
-		func(i int) string { return key(int(d.label[i])) })
+		func(i int) string { return grouping.Key(int(d.label[i])) })
 }
 
 // keys are the things that keys name: the clusters.
 func (d *drift) keys(*draw.Board) []draw.Reader {
-	return []draw.Reader{draw.Each(clusterKind, len(d.modes), d.tell)}
+	return []draw.Reader{draw.Each(grouping.Kind, len(d.modes), d.tell)}
 }
 
 // tell describes a mode. A click selects its points.
 func (d *drift) tell(c int) (t method.Told, ok bool) {
-	rows := d.clusters().rows(c)
+	rows := d.clusters().Rows(c)
 	if len(rows) == 0 {
 		return t, false
 	}
 	draw.Select(&t, d.p, rows, "points of this mode")
-	t.Answer = name(c)
-	t.Lines = append(located(d.p, "mode", d.modes[c]), words.Text("%s, density %s at the mode", words.Count(len(rows),
-		"point"), words.Number(d.top[c])))
+	t.Answer = grouping.Name(c)
+	t.Lines = append(grouping.Coordinates(d.p, "mode", d.modes[c]), words.Text("%s, density %s at the mode",
+		words.Count(len(rows), "point"), words.Number(d.top[c])))
 	return t, true
 }

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -128,7 +129,7 @@ func fitMixture(job method.Job, p *method.Problem, v method.Values, prev method.
 			"click to add some, or choose fewer components.", m.k, m.k, p.N)}
 	}
 	m.v = v
-	m.scan = &scan{}
+	m.scan = &grouping.Scan{}
 	// Results for other numbers of components remain valid.
 	if before, ok := prev.(*blend); ok && before.p.Same(p) &&
 		before.v.Equal(v, "covariance_type", "init_params", "reg_covar", "tol", "max_iter") {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"testing"
 
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 )
 
@@ -84,7 +85,8 @@ func (c *mixCase) start() *gaussians {
 
 func runMix(t testing.TB, p *method.Problem, g *gaussians, iterations int, tol, reg float64) *mix {
 	t.Helper()
-	m := &mix{p: p, k: g.k, d: g.d, kind: g.kind, limit: iterations, tol: tol, reg: reg, broken: none, scan: &scan{}}
+	m := &mix{p: p, k: g.k, d: g.d, kind: g.kind, limit: iterations, tol: tol, reg: reg, broken: none,
+		scan: &grouping.Scan{}}
 	if err := m.run(t.Context(), g); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
 	"pointscape/engine/draw"
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
@@ -371,13 +372,13 @@ func TestCriteria(t *testing.T) {
 				facts["aic"])
 		}
 	}
-	told, ok := b.Can().Tell(countKind.Key(4), window, nil)
+	told, ok := b.Can().Tell(grouping.CountKind.Key(4), window, nil)
 	if !ok || told.Answer != "4 components" || fmt.Sprint(told.Click.Set) != "map[n_components:4]" {
 		t.Errorf("a point of the panel is %+v", told)
 	}
 	own := mixed(t, p, map[string]any{"init_params": initGiven, "means_init": [][]float64{{0, 0}, {1, 3}}})
-	if told, _ := own.Can().Tell(countKind.Key(4), window, nil); fmt.Sprint(told.Click.Set) != "map[init_params:kmeans "+
-		"n_components:4]" {
+	told, _ = own.Can().Tell(grouping.CountKind.Key(4), window, nil)
+	if fmt.Sprint(told.Click.Set) != "map[init_params:kmeans n_components:4]" {
 		t.Errorf("a point of the panel beside own places does %+v", told.Click)
 	}
 	all := Mixture()

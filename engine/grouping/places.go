@@ -1,4 +1,4 @@
-package cluster
+package grouping
 
 import (
 	"encoding/binary"
@@ -8,18 +8,19 @@ import (
 	"pointscape/engine/method"
 )
 
-// places finds the first row of a problem at a given position. At the position of a row, the answer is the row's own
+// Places finds the first row of a problem at a given position. At the position of a row, the answer is the row's own
 // cluster, even if another cluster is equally near (after a tie, or by rounding).
-type places struct {
+type Places struct {
 	p     *method.Problem
 	once  sync.Once
 	first map[string]int // index by the bits of the rows
 }
 
-func newPlaces(p *method.Problem) *places { return &places{p: p} }
+// NewPlaces returns the places of a problem's rows, which are indexed at the first question.
+func NewPlaces(p *method.Problem) *Places { return &Places{p: p} }
 
-// row returns the first row equal to x, or −1.
-func (s *places) row(x []float64) int {
+// Row returns the first row equal to x, or −1.
+func (s *Places) Row(x []float64) int {
 	s.once.Do(func() {
 		s.first = make(map[string]int, s.p.N)
 		var bits []byte
@@ -36,9 +37,9 @@ func (s *places) row(x []float64) int {
 	return -1
 }
 
-// distinct returns the number of distinct rows.
-func (s *places) distinct() int {
-	s.row(nil)
+// Distinct returns the number of distinct rows.
+func (s *Places) Distinct() int {
+	s.Row(nil)
 	return len(s.first)
 }
 

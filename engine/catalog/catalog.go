@@ -16,6 +16,7 @@ import (
 	"pointscape/engine/forest"
 	"pointscape/engine/gaussian"
 	"pointscape/engine/gp"
+	"pointscape/engine/hierarchy"
 	"pointscape/engine/histogram"
 	"pointscape/engine/kernelmethods"
 	"pointscape/engine/lift"
@@ -100,7 +101,7 @@ func All() []method.Method {
 		centroidal.Method(),
 		cluster.Mixture(),
 		cluster.DBSCAN(),
-		cluster.Hierarchical(),
+		hierarchy.Method(),
 		cluster.MeanShift(),
 		cluster.KFlats(),
 		cluster.KernelKMeans(),

@@ -30,11 +30,6 @@ type groupCase struct {
 		Labels     []int
 		Core       []int
 	}
-	Agglomerative []struct {
-		Linkage   string
-		NClusters float64 `json:"n_clusters"`
-		Labels    []int
-	}
 	Spectral []struct {
 		Affinity    string
 		NClusters   float64 `json:"n_clusters"`
@@ -67,6 +62,20 @@ func (c *groupCase) problem() *method.Problem {
 		p.Shown, p.Inputs = make([]float64, 2*p.N), make([]string, p.D)
 	}
 	return p
+}
+
+// renamed reports whether two lists of labels describe the same groups, up to renaming.
+func renamed(a, b []int) bool {
+	to, from := map[int]int{}, map[int]int{}
+	for i := range a {
+		x, ok := to[a[i]]
+		y, ok2 := from[b[i]]
+		if ok != ok2 || ok && (x != b[i] || y != a[i]) {
+			return false
+		}
+		to[a[i]], from[b[i]] = b[i], a[i]
+	}
+	return len(a) == len(b)
 }
 
 // With the flat kernel, bandwidths, modes and labels must be scikit-learn's; labels up to renaming.
@@ -197,23 +206,6 @@ func TestDBSCANOfTheReference(t *testing.T) {
 			if of := got.Groups(nil).Of; !renamed(of, want.Labels) || !slices.Equal(core, want.Core) {
 				t.Errorf("%s, eps %v, m %v: labels %v, core %v\nwant %v, %v", c.Name, want.Eps, want.MinSamples, of, core,
 					want.Labels, want.Core)
-			}
-		}
-	}
-}
-
-// The tree must be cut into scikit-learn's groups.
-func TestHierarchyOfTheReference(t *testing.T) {
-	for _, c := range groupCases(t) {
-		for _, want := range c.Agglomerative {
-			got := methodtest.Fit(t, Hierarchical(), c.problem(),
-				map[string]any{"linkage": want.Linkage, "n_clusters": want.NClusters}).(*partition)
-			of := make([]int, len(c.X))
-			for i := range of {
-				of[i] = got.label(i)
-			}
-			if !renamed(of, want.Labels) {
-				t.Errorf("%s, %s: labels %v\nwant %v", c.Name, want.Linkage, of, want.Labels)
 			}
 		}
 	}

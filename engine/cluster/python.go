@@ -24,9 +24,6 @@ var dbscanPython = &python.Counterpart{Class: "cluster.DBSCAN", Pass: "eps min_s
 	Says: "n_clusters=labels.max() + 1\nn_noise=np.sum(labels < 0)\nn_core=len(model.core_sample_indices_)",
 	Note: "A border point within reach of two clusters may be given to the other one."}
 
-var agglomerativePython = &python.Counterpart{Make: agglomerativeProgram, Kind: python.Groups,
-	Says: "n_clusters=model.n_clusters_"}
-
 var meanShiftPython = &python.Counterpart{Make: meanShiftProgram, Kind: python.Groups,
 	Says: "n_clusters=labels.max() + 1", Regions: true,
 	Centers: "model.cluster_centers_"}
@@ -94,23 +91,6 @@ func mixtureProgram(w *python.Writer) string {
 		strconv.Itoa(len(means)), "weights_init=weights", "means_init=means", "precisions_init="+precisions)...)
 	w.Body = []string{"model = " + model, "model.fit(X)", "labels = model.predict(X)"}
 	return ""
-}
-
-func agglomerativeProgram(w *python.Writer) string {
-	args := []string{"linkage=" + python.Quote(w.Values.String("linkage"))}
-	switch w.Values.String("linkage") {
-	case "single", "complete", "average":
-		args = append(args, "metric="+python.Quote(w.Values.String("metric")))
-	case "ward":
-	default:
-		return w.Refuse("scikit-learn 1.2 has no such linkage: choose another one to get a Python program.")
-	}
-	if w.Values.String("cut") == "n_clusters" {
-		args = append(args, "n_clusters="+strconv.Itoa(min(w.Values.Int("n_clusters"), w.Problem.N)))
-	} else {
-		args = append(args, "n_clusters=None", "distance_threshold="+python.Float(w.Values.Float("distance_threshold")))
-	}
-	return w.Call("cluster.AgglomerativeClustering", args...)
 }
 
 func meanShiftProgram(w *python.Writer) string {

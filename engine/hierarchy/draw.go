@@ -1,4 +1,4 @@
-package cluster
+package hierarchy
 
 import (
 	"cmp"
@@ -240,12 +240,12 @@ func (g *partition) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 // nodeKey returns the key of a node.
 func (t *tree) nodeKey(node int) string {
 	if node < t.p.N {
-		return pointKind.Key(node)
+		return rowKind.Key(node)
 	}
 	return mergeKind.Key(node - t.p.N)
 }
 
-var mergeKind = picture.KeyKind{Begins: "m"}
+var rowKind, mergeKind = picture.KeyKind{Begins: "p"}, picture.KeyKind{Begins: "m"}
 
 // leaves returns the number of leaves drawn: all rows, or for many rows the groups before the last merges.
 func (h *hierarchy) leaves() int {
@@ -304,7 +304,7 @@ func (g *partition) leafKeys() []string {
 // keys are the things that keys name: the nodes of the tree, which are points and merges, and the cut.
 func (g *partition) keys(*draw.Board) []draw.Reader {
 	return []draw.Reader{
-		draw.Each(pointKind, g.p.N, g.tell),
+		draw.Each(rowKind, g.p.N, g.tell),
 		draw.Each(mergeKind, len(g.merges), func(k int) (method.Told, bool) { return g.tell(g.p.N + k) }),
 		draw.Named(g.cut, func() (t method.Told, ok bool) {
 			t.Answer = words.Text("the cut: %s", words.Count(g.groups, "cluster"))

@@ -1,4 +1,5 @@
-package cluster
+// Package hierarchy has agglomerative clustering: the groups of points are merged, the nearest first, into one tree.
+package hierarchy
 
 import (
 	_ "embed"
@@ -18,10 +19,10 @@ const (
 )
 
 //go:embed agglomerative.jsonl
-var agglomerativeExamples string
+var examples string
 
-// Hierarchical declares hierarchical clustering, id "agglomerative".
-func Hierarchical() method.Method {
+// Method declares hierarchical clustering, id "agglomerative".
+func Method() method.Method {
 	number, height := &method.When{Name: "cut", In: []string{cutNumber}},
 		&method.When{Name: "cut", In: []string{cutHeight}}
 	return method.Method{
@@ -82,9 +83,9 @@ func Hierarchical() method.Method {
 				{Name: "dendrogram", Label: "Dendrogram", On: true, Help: "A plot: each merge is a bar at " +
 					"its distance. Point at a branch to see its points; drag the line to cut."},
 			},
-			Examples: method.ExamplesIn(agglomerativeExamples),
+			Examples: method.ExamplesIn(examples),
 		},
-		Python: agglomerativePython,
+		Python: counterpart,
 		Fit:    fitHierarchy,
 	}
 }

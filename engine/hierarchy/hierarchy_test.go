@@ -1,8 +1,9 @@
-package cluster
+package hierarchy
 
 import (
 	"encoding/json"
 	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"testing"
@@ -42,7 +43,7 @@ func hierarchyCases(t *testing.T) []hierarchyCase {
 
 func merged(t testing.TB, p *method.Problem, params map[string]any) *partition {
 	t.Helper()
-	return methodtest.Fit(t, Hierarchical(), p, params).(*partition)
+	return methodtest.Fit(t, Method(), p, params).(*partition)
 }
 
 // renamed reports whether two lists of labels describe the same groups, up to renaming.
@@ -57,6 +58,18 @@ func renamed(a, b []int) bool {
 		to[a[i]], from[b[i]] = b[i], a[i]
 	}
 	return len(a) == len(b)
+}
+
+// cloud returns n rows of d coordinates in several clusters.
+func cloud(n, d int, seed uint64) *method.Problem {
+	rng := rand.New(rand.NewPCG(seed, 5))
+	p := &method.Problem{N: n, D: d, Task: method.Cluster, Seed: seed}
+	for i := range n {
+		for j := range d {
+			p.X = append(p.X, float64(i*(2*j+1)%4)+0.4*rng.NormFloat64())
+		}
+	}
+	return p
 }
 
 func labelsOf(g *partition) []int {
@@ -216,7 +229,7 @@ func TestEqualRowsFirst(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				m := Hierarchical()
+				m := Method()
 				v, _ := m.Validate(map[string]any{"linkage": linkage, "metric": metric, "n_clusters": float64(k)})
 				model, err := m.Fit(t.Context(), p, v, nil)
 				if err != nil {

@@ -10,6 +10,7 @@ import (
 	"pointscape/engine/constrained"
 	"pointscape/engine/convolution"
 	"pointscape/engine/decomposition"
+	"pointscape/engine/density"
 	"pointscape/engine/dictionary"
 	"pointscape/engine/discriminant"
 	"pointscape/engine/ensemble"
@@ -100,9 +101,9 @@ func All() []method.Method {
 		cluster.KMeans(),
 		centroidal.Method(),
 		cluster.Mixture(),
-		cluster.DBSCAN(),
+		density.DBSCAN(),
 		hierarchy.Method(),
-		cluster.MeanShift(),
+		density.MeanShift(),
 		cluster.KFlats(),
 		cluster.KernelKMeans(),
 		cluster.KernelKFlats(),

@@ -1,5 +1,5 @@
-// Package cluster holds clustering methods: k-means, Gaussian mixtures, DBSCAN, mean shift, spectral clustering,
-// k-flats, and k-means and k-flats in the feature space of a kernel.
+// Package cluster holds clustering methods: k-means, Gaussian mixtures, spectral clustering, k-flats, and k-means and
+// k-flats in the feature space of a kernel.
 package cluster
 
 import (

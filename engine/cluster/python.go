@@ -20,14 +20,6 @@ var gmmPython = &python.Counterpart{Make: mixtureProgram, Kind: python.Groups, R
 	Says: "log_likelihood=model.score(X) * len(X)\nbic=model.bic(X)\n" +
 		"aic=model.aic(X)\nweights=model.weights_\nmeans=model.means_\nn_iter=model.n_iter_"}
 
-var dbscanPython = &python.Counterpart{Class: "cluster.DBSCAN", Pass: "eps min_samples", Kind: python.Groups,
-	Says: "n_clusters=labels.max() + 1\nn_noise=np.sum(labels < 0)\nn_core=len(model.core_sample_indices_)",
-	Note: "A border point within reach of two clusters may be given to the other one."}
-
-var meanShiftPython = &python.Counterpart{Make: meanShiftProgram, Kind: python.Groups,
-	Says: "n_clusters=labels.max() + 1", Regions: true,
-	Centers: "model.cluster_centers_"}
-
 var spectralClusteringPython = &python.Counterpart{Make: spectralProgram, Kind: python.Groups}
 
 var kflatsPython = &python.Counterpart{None: "scikit-learn 1.2 has no k-flats: there is no Python program for them."}
@@ -91,21 +83,6 @@ func mixtureProgram(w *python.Writer) string {
 		strconv.Itoa(len(means)), "weights_init=weights", "means_init=means", "precisions_init="+precisions)...)
 	w.Body = []string{"model = " + model, "model.fit(X)", "labels = model.predict(X)"}
 	return ""
-}
-
-func meanShiftProgram(w *python.Writer) string {
-	if w.Values.String("kernel") != "flat" {
-		return w.Refuse("scikit-learn's mean shift has only the flat kernel: choose it to get a Python program.")
-	}
-	h := w.Values.Float("bandwidth")
-	if f := w.Known["bandwidth"]; f != nil {
-		h, _ = f.Value.(float64)
-	}
-	if w.Values.String("assign") != "nearest" {
-		w.Say("scikit-learn gives each point to the nearest mode, whatever its path.")
-	}
-	// scikit-learn moves a point once more than max_iter says.
-	return w.Call("cluster.MeanShift", "bandwidth="+python.Float(h), "max_iter="+strconv.Itoa(w.Values.Int("max_iter")-1))
 }
 
 func spectralProgram(w *python.Writer) string {

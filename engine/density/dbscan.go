@@ -1,4 +1,5 @@
-package cluster
+// Package density has the clustering methods that look for regions where points lie densely: DBSCAN and mean shift.
+package density
 
 import (
 	_ "embed"

@@ -1,8 +1,9 @@
-package cluster
+package density
 
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -22,6 +23,20 @@ var loose = []float64{0.215, 0.052, 0.012, -0.224, -0.033, -0.043, -0.01, -0.075
 	0.896, 0.337, 0.591, 0.509, 0.594, 0.336, 0.892, 0.174, 0.822, 0.475, 0.796, 0.167, 0.363, 0.154, -0.064, -0.146,
 	-0.353, 1.285, 0.78, -0.213, 0.328, -0.402, -0.081, 0.961, 0.802, 0.458, 0.05, 0.804, 1.413, 0.371, -0.36, -0.385,
 	-0.334, 1.419, 0.582, 1.175, -0.16, 0.021, 0.884, 1.291, 0.181, -0.371, 1.228, 0.082}
+
+// cloud returns n rows of d coordinates in several clusters.
+func cloud(n, d int, seed uint64) *method.Problem {
+	rng := rand.New(rand.NewPCG(seed, 5))
+	p := &method.Problem{N: n, D: d, Task: method.Cluster, Seed: seed}
+	for i := range n {
+		for j := range d {
+			p.X = append(p.X, float64(i*(2*j+1)%4)+0.4*rng.NormFloat64())
+		}
+	}
+	return p
+}
+
+var window = picture.Viewport{X0: -2, X1: 6, Y0: -2, Y1: 6, W: 80, H: 80, Scale: 1}
 
 func scanned(t testing.TB, x []float64, eps float64, m int) *grown {
 	t.Helper()

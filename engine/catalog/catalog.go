@@ -24,6 +24,7 @@ import (
 	"pointscape/engine/linear"
 	"pointscape/engine/manifold"
 	"pointscape/engine/method"
+	"pointscape/engine/mixture"
 	"pointscape/engine/neighbors"
 	"pointscape/engine/neural"
 	"pointscape/engine/pipeline"
@@ -100,7 +101,7 @@ func All() []method.Method {
 		convolution.Method(),
 		cluster.KMeans(),
 		centroidal.Method(),
-		cluster.Mixture(),
+		mixture.Method(),
 		density.DBSCAN(),
 		hierarchy.Method(),
 		density.MeanShift(),

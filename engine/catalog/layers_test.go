@@ -72,7 +72,7 @@ var layers = []layer{
 	{name: "geometry", packages: []string{"voronoi"}, may: []string{"language", "ground", "contract", "programs of fits"}},
 	{name: "families", packages: []string{"autoencoder", "boosting", "centroidal", "cluster", "constrained",
 		"convolution", "decomposition", "density", "dictionary", "discriminant", "ensemble", "forest", "gaussian", "gp",
-		"hierarchy", "histogram", "kernelmethods", "lift", "linear", "manifold", "neighbors", "neural", "pipeline",
+		"hierarchy", "histogram", "kernelmethods", "lift", "linear", "manifold", "mixture", "neighbors", "neural", "pipeline",
 		"ranking", "rbm", "regression", "som", "svm", "tree", "wordspace"},
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods",
 			"kernels of objects", "programs of fits", "classifiers", "drawings", "clusterings", "online learning",
@@ -131,6 +131,7 @@ var layers = []layer{
 var arrows = map[string]string{
 	"kernelmethods → neighbors": "where the kernel falls with a distance, its nearest neighbours are the plain ones",
 	"linear → svm":              "the primal machine is compared with the answer of the dual (svm.FitLinear)",
+	"mixture → cluster":         "EM starts from the clusters that k-means finds (cluster.Lloyd)",
 	"lift → svm":                "the machine behind a feature map is the linear one (svm.FitLinear)",
 }
 

@@ -1,5 +1,5 @@
-// Package cluster holds clustering methods: k-means, Gaussian mixtures, spectral clustering, k-flats, and k-means and
-// k-flats in the feature space of a kernel.
+// Package cluster has k-means and the methods that alternate like it or are made of it: k-flats, k-means and k-flats in
+// the feature space of a kernel, and spectral clustering.
 package cluster
 
 import (

@@ -16,10 +16,6 @@ var kmeansPython = &python.Counterpart{Make: kmeansProgram, Kind: python.Groups,
 	Beyond: []python.Beyond{{Param: "hand", Value: "given",
 		None: "scikit-learn's centres are not moved by hand during a run: leave that out to get a Python program."}}}
 
-var gmmPython = &python.Counterpart{Make: mixtureProgram, Kind: python.Groups, Regions: true, Centers: "model.means_",
-	Says: "log_likelihood=model.score(X) * len(X)\nbic=model.bic(X)\n" +
-		"aic=model.aic(X)\nweights=model.weights_\nmeans=model.means_\nn_iter=model.n_iter_"}
-
 var spectralClusteringPython = &python.Counterpart{Make: spectralProgram, Kind: python.Groups}
 
 var kflatsPython = &python.Counterpart{None: "scikit-learn 1.2 has no k-flats: there is no Python program for them."}
@@ -49,40 +45,6 @@ func kmeansProgram(w *python.Writer) string {
 	}
 	return w.Call("cluster.KMeans", "n_clusters="+strconv.Itoa(k), "init="+init, "n_init=1",
 		"max_iter="+w.Literal("max_iter"), "tol=0", `algorithm="lloyd"`)
-}
-
-func mixtureProgram(w *python.Writer) string {
-	first := w.Stage(0)
-	means, ok := first["means"].([][]float64)
-	covariances, ok1 := first["covariances"].([][]float64)
-	variances, ok3 := first["covariances"].([]float64)
-	weights, ok2 := first["weights"].([]float64)
-	if !ok || !ok1 && !ok3 || !ok2 {
-		return w.Refuse("There is no Python program for this mixture.")
-	}
-	w.Say("EM starts from the same components as in the picture.")
-	w.Array("weights", weights, 0)
-	w.RowsOf("means", means)
-	precisions := "1 / covariances"
-	if ok3 {
-		w.Array("covariances", variances, 0)
-	} else {
-		w.RowsOf("covariances", covariances)
-	}
-	switch w.Values.String("covariance_type") {
-	case "full":
-		d := strconv.Itoa(w.Problem.D)
-		precisions = "np.linalg.inv(covariances.reshape(-1, " + d + ", " + d + "))"
-	case "tied":
-		precisions = "np.linalg.inv(covariances)"
-	case "diag", "spherical":
-	default:
-		return w.Refuse("scikit-learn has no such covariances: there is no Python program.")
-	}
-	model := w.Call("mixture.GaussianMixture", append(w.Args("covariance_type reg_covar tol max_iter"), "n_components="+
-		strconv.Itoa(len(means)), "weights_init=weights", "means_init=means", "precisions_init="+precisions)...)
-	w.Body = []string{"model = " + model, "model.fit(X)", "labels = model.predict(X)"}
-	return ""
 }
 
 func spectralProgram(w *python.Writer) string {

@@ -1,4 +1,4 @@
-package cluster
+package mixture
 
 import (
 	"fmt"
@@ -23,10 +23,22 @@ var (
 	window = picture.Viewport{X0: -2, X1: 6, Y0: -2, Y1: 6, W: 80, H: 80, Scale: 1}
 )
 
+// cloud returns n rows of d coordinates in several clusters.
+func cloud(n, d int, seed uint64) *method.Problem {
+	rng := rand.New(rand.NewPCG(seed, 5))
+	p := &method.Problem{N: n, D: d, Task: method.Cluster, Seed: seed}
+	for i := range n {
+		for j := range d {
+			p.X = append(p.X, float64(i*(2*j+1)%4)+0.4*rng.NormFloat64())
+		}
+	}
+	return p
+}
+
 // mixed fits a mixture by Method.Fit.
 func mixed(t testing.TB, p *method.Problem, params map[string]any) *blend {
 	t.Helper()
-	return methodtest.Fit(t, Mixture(), p, params).(*blend)
+	return methodtest.Fit(t, Method(), p, params).(*blend)
 }
 
 // densityOf computes ln p(x) in the plane from the definition, with the inverse and the determinant of each covariance.
@@ -381,7 +393,7 @@ func TestCriteria(t *testing.T) {
 	if fmt.Sprint(told.Click.Set) != "map[init_params:kmeans n_components:4]" {
 		t.Errorf("a point of the panel beside own places does %+v", told.Click)
 	}
-	all := Mixture()
+	all := Method()
 	v, _ := all.Validate(map[string]any{"n_components": 3.0, "covariance_type": spherical})
 	next, err := all.Fit(t.Context(), p, v, b)
 	if err != nil || next.(*blend).scan != b.scan {
@@ -432,5 +444,24 @@ func TestFarAway(t *testing.T) {
 		method.Shown{"density": true})
 	if near.Veil[0] > 0.5 {
 		t.Errorf("at a mean the veil is %v", near.Veil[0])
+	}
+}
+
+// Cost must count the passes over the points at each step.
+func TestPasses(t *testing.T) {
+	b := mixed(t, cloud(40, 2, 1), nil)
+	passes := func(k int) float64 { return b.Stage(k).Can().Cost().Passes }
+	for k, want := range []float64{0, 1, 1, 2, 2} {
+		if got := passes(k); got != want {
+			t.Errorf("%g passes after %d half-steps, want %g", got, k, want)
+		}
+	}
+	for k := 1; k <= b.Steps(); k++ {
+		if passes(k) < passes(k-1) {
+			t.Errorf("passes fall at step %d", k)
+		}
+	}
+	if b.Can().Cost().Passes != passes(b.Steps()) {
+		t.Error("the end has other passes")
 	}
 }

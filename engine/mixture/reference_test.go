@@ -1,17 +1,18 @@
-package cluster
+package mixture
 
 import (
 	"encoding/json"
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"testing"
 
 	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 )
 
-// mixCase is a case of EM in testdata/cluster.json: so many iterations from a given start, with nothing added to the
+// mixCase is a case of EM in testdata/mixture.json: so many iterations from a given start, with nothing added to the
 // variances.
 type mixCase struct {
 	Name   string
@@ -49,27 +50,12 @@ func numbers(v any) (list []float64) {
 
 func mixCases(t *testing.T) (cases []mixCase) {
 	t.Helper()
-	b, err := os.ReadFile("testdata/cluster.json")
+	b, err := os.ReadFile("testdata/mixture.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var raw []json.RawMessage
-	if err := json.Unmarshal(b, &raw); err != nil {
+	if err := json.Unmarshal(b, &cases); err != nil {
 		t.Fatal(err)
-	}
-	for _, r := range raw {
-		var head struct{ Method string }
-		if err := json.Unmarshal(r, &head); err != nil {
-			t.Fatal(err)
-		}
-		if head.Method != "gmm_em" {
-			continue
-		}
-		var c mixCase
-		if err := json.Unmarshal(r, &c); err != nil {
-			t.Fatal(err)
-		}
-		cases = append(cases, c)
 	}
 	if len(cases) != 6 {
 		t.Fatalf("%d cases of EM, want 6", len(cases))
@@ -78,7 +64,7 @@ func mixCases(t *testing.T) (cases []mixCase) {
 }
 
 func (c *mixCase) start() *gaussians {
-	means := flat(c.Params.Means)
+	means := slices.Concat(c.Params.Means...)
 	return &gaussians{kind: c.Params.Kind, k: len(c.Params.Means), d: len(c.X[0]), weights: c.Params.Weights, means: means,
 		cov: numbers(c.Params.Covariances)}
 }
@@ -96,7 +82,7 @@ func runMix(t testing.TB, p *method.Problem, g *gaussians, iterations int, tol, 
 func TestMixtureReference(t *testing.T) {
 	for _, c := range mixCases(t) {
 		t.Run(c.Name, func(t *testing.T) {
-			p := &method.Problem{N: len(c.X), D: len(c.X[0]), X: flat(c.X), Task: method.Cluster}
+			p := &method.Problem{N: len(c.X), D: len(c.X[0]), X: slices.Concat(c.X...), Task: method.Cluster}
 			m := runMix(t, p, c.start(), c.Params.Iterations, 0, 0)
 			near := func(what string, got, want []float64, tol float64) {
 				t.Helper()
@@ -122,7 +108,8 @@ func TestMixtureReference(t *testing.T) {
 			state("after_1", m.at(1), tol)
 			end := m.Stage(m.Steps()).(*blend)
 			state(fmt.Sprintf("after_%d", c.Params.Iterations), end.g, tol)
-			near("scores", numbers(end.PointScores(flat(c.Query))), numbers(c.Expected["query_responsibilities"]), tol)
+			near("scores", numbers(end.PointScores(slices.Concat(c.Query...))),
+				numbers(c.Expected["query_responsibilities"]), tol)
 			var lns []float64
 			for _, x := range c.Query {
 				ln, _ := end.density(x)

@@ -1,10 +1,12 @@
-package cluster
+package mixture
 
 import (
 	"math"
 	"math/rand/v2"
 	"slices"
 
+	"pointscape/engine/cluster"
+	"pointscape/engine/flats"
 	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 )
@@ -33,6 +35,9 @@ type mix struct {
 	broken    int // component that is not positive definite after one more iteration, or none
 	scan      *grouping.Scan
 }
+
+// none is no component.
+const none = -1
 
 // keep is the largest count of numbers in the states kept; other states are recomputed.
 const keep = 4_000_000
@@ -69,27 +74,27 @@ func (m *mix) start(job method.Job) (*gaussians, error) {
 		return round(x, middle, m.kind, m.d, m.reg).maximise(job, x, m.first, m.reg)
 	}
 	if m.places == nil {
-		l := &lloyd{p: m.p, k: m.k, d: m.d, init: m.init, limit: 300, farthest: true}
-		switch m.init {
-		case initData:
-			l.init = initRandom
-		case initKMeans:
-			l.init = initPlusPlus
+		rule := flats.PlusPlus
+		if m.init == initData {
+			rule = flats.Random
 		}
-		if err := l.seed(job); err != nil {
+		var err error
+		if m.seeds, err = cluster.Seeds(job, m.p, m.k, rule); err != nil {
 			return nil, err
 		}
-		m.places, m.seeds = l.starts(), l.seeds
 		if m.init == initKMeans {
-			if err := l.run(job, m.places); err != nil {
+			labels, centers, err := cluster.Lloyd(job, m.p, m.seeds)
+			if err != nil {
 				return nil, err
 			}
 			m.first = make([]float64, n*m.k)
-			for i, c := range l.labels {
+			for i, c := range labels {
 				m.first[i*m.k+int(c)] = 1
 			}
-			m.places = nil
-			return round(x, l.at(l.moves()), m.kind, m.d, m.reg).maximise(job, x, m.first, m.reg)
+			return round(x, centers, m.kind, m.d, m.reg).maximise(job, x, m.first, m.reg)
+		}
+		for _, i := range m.seeds {
+			m.places = append(m.places, m.p.At(i)...)
 		}
 	}
 	return round(x, m.places, m.kind, m.d, m.reg), nil

@@ -1,4 +1,4 @@
-package cluster
+package mixture
 
 import (
 	"math"
@@ -190,6 +190,9 @@ func shares(logs []float64) (ln float64) {
 	}
 	return top + math.Log(sum)
 }
+
+// work is the number of terms of densities between two checks for cancellation.
+const work = 100_000
 
 // block returns the number of rows between two checks for cancellation.
 func (g *gaussians) block() int {

@@ -1,7 +1,10 @@
-package cluster
+package mixture
 
 import (
+	"encoding/json"
 	"math"
+	"os"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -14,8 +17,16 @@ import (
 // In space, each mean is at the position given by its coordinates, and each ellipse lies two standard deviations from
 // it, both if the axes are columns of the table and if they are other orthogonal directions.
 func TestEllipsoids(t *testing.T) {
-	c := groupCases(t)[20] // blobs in five dimensions
-	p := c.problem()
+	b, err := os.ReadFile("testdata/blobs.json") // in five dimensions
+	if err != nil {
+		t.Fatal(err)
+	}
+	var x [][]float64
+	if err := json.Unmarshal(b, &x); err != nil {
+		t.Fatal(err)
+	}
+	p := &method.Problem{N: len(x), D: 5, X: slices.Concat(x...), Task: method.Cluster, Seed: 1}
+	p.Shown, p.Inputs = make([]float64, 2*p.N), make([]string, p.D)
 	directions := map[string]*mat.Dense{"columns": mat.NewDense(3, 5, nil), "directions": mat.NewDense(3, 5, nil)}
 	for j, u := range []int{4, 0, 2} {
 		directions["columns"].Set(j, u, 1)
@@ -28,7 +39,7 @@ func TestEllipsoids(t *testing.T) {
 		var at mat.Dense
 		at.Mul(mat.NewDense(p.N, 5, p.X), q.T())
 		for _, kind := range []string{full, tied, diag, spherical} {
-			b := methodtest.Fit(t, Mixture(), p, map[string]any{"n_components": 3.0, "covariance_type": kind, "reg_covar": 0.01,
+			b := methodtest.Fit(t, Method(), p, map[string]any{"n_components": 3.0, "covariance_type": kind, "reg_covar": 0.01,
 				"tol": 0.0}).(*blend)
 			ellipses, means := 0, 0
 			for _, l := range b.Can().SpaceLayers(at.RawMatrix().Data, method.Shown{"ellipses": true, "means": true}) {

@@ -1,4 +1,5 @@
-package cluster
+// Package mixture has Gaussian mixtures: the points as drawn from several normal distributions, fitted by EM.
+package mixture
 
 import (
 	_ "embed"
@@ -9,17 +10,20 @@ import (
 	"pointscape/engine/words"
 )
 
-// Values of parameters of mixtures, in addition to those of k-means.
+// Values of the parameter init_params.
 const (
-	initKMeans = "kmeans"
-	initData   = "random_from_data"
+	initKMeans   = "kmeans"
+	initPlusPlus = "k-means++"
+	initData     = "random_from_data"
+	initRandom   = "random"
+	initGiven    = "given"
 )
 
 //go:embed gmm.jsonl
-var gmmExamples string
+var examples string
 
-// Mixture declares the Gaussian mixture, id "gmm".
-func Mixture() method.Method {
+// Method declares the Gaussian mixture, id "gmm".
+func Method() method.Method {
 	return method.Method{
 		Info: method.Info{
 			Takes:    method.Takes{Wide: true},
@@ -97,10 +101,10 @@ func Mixture() method.Method {
 				{Name: "criteria", Label: "BIC and AIC", Help: "A plot: BIC and AIC of 1 to 10 components, each fitted " +
 					"separately; a small BIC is good; a click chooses"},
 			},
-			Examples: method.ExamplesIn(gmmExamples),
+			Examples: method.ExamplesIn(examples),
 		},
 		Random: true, Divisible: true,
-		Python: gmmPython,
+		Python: counterpart,
 		Fit:    fitMixture,
 	}
 }

@@ -10,18 +10,21 @@ import (
 	"pointscape/engine/constrained"
 	"pointscape/engine/convolution"
 	"pointscape/engine/decomposition"
+	"pointscape/engine/density"
 	"pointscape/engine/dictionary"
 	"pointscape/engine/discriminant"
 	"pointscape/engine/ensemble"
 	"pointscape/engine/forest"
 	"pointscape/engine/gaussian"
 	"pointscape/engine/gp"
+	"pointscape/engine/hierarchy"
 	"pointscape/engine/histogram"
 	"pointscape/engine/kernelmethods"
 	"pointscape/engine/lift"
 	"pointscape/engine/linear"
 	"pointscape/engine/manifold"
 	"pointscape/engine/method"
+	"pointscape/engine/mixture"
 	"pointscape/engine/neighbors"
 	"pointscape/engine/neural"
 	"pointscape/engine/pipeline"
@@ -100,10 +103,10 @@ func All() []method.Method {
 		convolution.Method(),
 		cluster.KMeans(),
 		centroidal.Method(),
-		cluster.Mixture(),
-		cluster.DBSCAN(),
-		cluster.Hierarchical(),
-		cluster.MeanShift(),
+		mixture.Method(),
+		density.DBSCAN(),
+		hierarchy.Method(),
+		density.MeanShift(),
 		cluster.KFlats(),
 		cluster.KernelKMeans(),
 		cluster.KernelKFlats(),

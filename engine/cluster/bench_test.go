@@ -6,7 +6,6 @@ import (
 
 	"pointscape/engine/kdtree"
 	"pointscape/engine/method"
-	"pointscape/engine/methodtest"
 )
 
 // BenchmarkRun measures Lloyd's iterations for 5,000 points and 10 centres from fixed starts: the cost of a distance,
@@ -47,28 +46,13 @@ func BenchmarkHeaps(b *testing.B) {
 	b.ReportMetric(float64(moves), "iterations")
 }
 
-// BenchmarkMerges measures a fit of 2,000 points for each linkage: the spanning tree, and nearest-neighbour chains.
-func BenchmarkMerges(b *testing.B) {
-	p := cloud(2000, 2, 3)
-	for _, linkage := range []string{linkSingle, linkComplete, linkAverage, linkWard} {
-		b.Run(linkage, func(b *testing.B) {
-			for b.Loop() {
-				if _, err := linked(method.Unstopped, p, linkage, metricEuclidean); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-// BenchmarkNeighbours measures what the methods compute with nearest neighbours, for points of the plane and for rows
-// of 64 columns.
+// BenchmarkNeighbours measures what spectral clustering computes with nearest neighbours, for points of the plane and
+// for rows of 64 columns.
 func BenchmarkNeighbours(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		n, d int
-		eps  float64
-	}{{"200 points", 200, 2, 0.3}, {"2000 points", 2000, 2, 0.1}, {"1800 rows", 1800, 64, 4}} {
+	}{{"200 points", 200, 2}, {"2000 points", 2000, 2}, {"1800 rows", 1800, 64}} {
 		p := cloud(c.n, c.d, 3)
 		if c.d > 2 {
 			p.Inputs = make([]string, c.d)
@@ -82,13 +66,7 @@ func BenchmarkNeighbours(b *testing.B) {
 				}
 			})
 		}
-		var last *grown
-		bench("dbscan", func() error {
-			last = methodtest.Fit(b, DBSCAN(), p, map[string]any{"eps": c.eps, "inputs": "all"}).(*grown)
-			return nil
-		})
 		at, out := cloud(500, c.d, 4).X, make([]float64, 500)
-		bench("dbscan's answers", func() error { last.Predict(at, out); return nil })
 		index := kdtree.NewIndex(&kdtree.Points{N: p.N, D: p.D, Z: p.X})
 		graph := &spectrum{p: p, points: index, affinity: affinityNearest, near: 10}
 		bench("spectral graph", func() error { return graph.join(method.Unstopped) })
@@ -99,6 +77,5 @@ func BenchmarkNeighbours(b *testing.B) {
 			}
 			return nil
 		})
-		bench("mean shift's bandwidth", func() error { return (&shift{p: p}).estimate(method.Unstopped, 0.3) })
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 )
 
@@ -51,14 +52,14 @@ func (b *bounds) moved(old, centers []float64, d int) {
 		near := math.Inf(1)
 		for e := range b.half {
 			if e != c {
-				near = min(near, distance2(at, centers[e*d:]))
+				near = min(near, grouping.SquaredDistance(at, centers[e*d:]))
 			}
 		}
 		b.half[c] = max(0, math.Sqrt(near)/2-slack)
 		if old == nil {
 			continue
 		}
-		if s := math.Sqrt(distance2(at, old[c*d:])); s > shift {
+		if s := math.Sqrt(grouping.SquaredDistance(at, old[c*d:])); s > shift {
 			most, shift, rest = c, s, shift
 		} else {
 			rest = max(rest, s)
@@ -120,9 +121,9 @@ func (b *bounds) plainRows(x, centers []float64, labels []int32, _ []float64) (b
 	for i, was := range labels {
 		row := x[i*d : (i+1)*d]
 		if was >= 0 {
-			before += distance2(row, centers[int(was)*d:])
+			before += grouping.SquaredDistance(row, centers[int(was)*d:])
 		}
-		at, best := nearest(row, centers)
+		at, best := grouping.Nearest(row, centers)
 		after += best
 		if was != int32(at) {
 			labels[i] = int32(at)
@@ -145,7 +146,7 @@ func (b *bounds) rows(x, centers []float64, labels []int32, other []float64) (be
 		sure := false
 		best := 0.0
 		if at >= 0 {
-			best = distance2(row, centers[int(at)*d:])
+			best = grouping.SquaredDistance(row, centers[int(at)*d:])
 			before += best
 			gap := other[i] - b.drift[at]
 			other[i] = gap
@@ -241,7 +242,7 @@ func (b *bounds) rowsInPlane(x, centers []float64, labels []int32, other []float
 func nearestTwo(row, centers []float64) (at int, best, second float64) {
 	best, second = math.Inf(1), math.Inf(1)
 	for j, d := 0, len(row); j*d < len(centers); j++ {
-		if s := distance2(row, centers[j*d:]); s < best {
+		if s := grouping.SquaredDistance(row, centers[j*d:]); s < best {
 			at, best, second = j, s, best
 		} else if s < second {
 			second = s

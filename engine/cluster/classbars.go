@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -12,7 +13,8 @@ import (
 
 // classBars is a histogram of the points' classes for each cluster.
 type classBars struct {
-	clusters
+	p      *method.Problem
+	in     grouping.Clusters
 	groups []int       // indices of the clusters that exist
 	table  [][]float64 // number of points for each cluster and class
 	ids    []int       // ids of the classes
@@ -20,10 +22,9 @@ type classBars struct {
 }
 
 // newClassBars counts the points of each class in each cluster.
-func newClassBars(c clusters, groups []int, classes []int) *classBars {
-	b := &classBars{clusters: c, groups: groups, sizes: make([]float64, c.k)}
-	b.table, _, _ = contingency(c.p, c.of, c.k, classes)
-	b.ids = idsOf(classes)
+func newClassBars(p *method.Problem, c grouping.Clusters, groups []int, classes []int) *classBars {
+	b := &classBars{p: p, in: c, groups: groups, sizes: make([]float64, c.K)}
+	b.table, b.ids, _ = c.Contingency(classes)
 	for c, row := range b.table {
 		for _, n := range row {
 			b.sizes[c] += n
@@ -38,7 +39,7 @@ var barKind = picture.KeyKind{Begins: "b"}
 // keys returns, for each row, the key of the bar that counts it; "" for a row without a class.
 func (b *classBars) keys() []string {
 	keys := make([]string, b.p.N)
-	for i, c := range b.of {
+	for i, c := range b.in.Of {
 		if id := b.p.Labels[i]; id != doc.Unlabeled {
 			keys[i] = barKind.Key(c, id)
 		}
@@ -56,10 +57,10 @@ func (b *classBars) tell(c, id int) (t method.Told, ok bool) {
 	for _, row := range b.table {
 		all += row[k]
 	}
-	t.Answer = words.Text("%s in %s %s", b.p.Names.Class(id), b.what, strconv.Itoa(c+1))
-	t.Lines = []string{words.Count(int(n), "point"), words.Text("%s of the %s", words.Percent(n/b.sizes[c]), b.what),
+	t.Answer = words.Text("%s in %s %s", b.p.Names.Class(id), b.in.What, strconv.Itoa(c+1))
+	t.Lines = []string{words.Count(int(n), "point"), words.Text("%s of the %s", words.Percent(n/b.sizes[c]), b.in.What),
 		words.Text("%s of the class", words.Percent(n/all))}
-	for i, l := range b.of {
+	for i, l := range b.in.Of {
 		if l == c && b.p.Labels[i] == id {
 			t.Click.Rows = append(t.Click.Rows, i)
 		}
@@ -105,18 +106,18 @@ func (b *classBars) panel(w, h int) *picture.Picture {
 	for g, c := range b.groups {
 		x := from + wide*float64(g)
 		base.AddLine(x, top, x, top-high*float64(len(b.ids)))
-		head := words.Text("%s %s", words.Capital(b.what), strconv.Itoa(c+1))
+		head := words.Text("%s %s", words.Capital(b.in.What), strconv.Itoa(c+1))
 		if picture.TextWidth(head, picture.LabelSize) > wide-classGap {
 			head = strconv.Itoa(c + 1)
 		}
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: top + classLine/2, Anchor: picture.AnchorStart, Text: head,
-			Key: key(c)})
+			Key: grouping.Key(c)})
 		for k, id := range b.ids {
 			n := b.table[c][k]
 			y, thick := top-high*(float64(k)+0.5), 0.36*high
 			if n > 0 {
 				bar := &picture.Path{Role: picture.RoleCell, Class: c, Closed: true, Says: words.Text("points of a class in a %s",
-					b.what),
+					b.in.What),
 					Keys: []string{barKind.Key(c, id)}}
 				x1 := x + long*n/most
 				bar.AddLine(x, y-thick, x1, y-thick, x1, y+thick, x, y+thick)
@@ -132,6 +133,6 @@ func (b *classBars) panel(w, h int) *picture.Picture {
 	}
 	p.Alt = words.Sprintf("How many points of each of %s are in each of %s.", words.CountOf(len(b.ids), "class",
 		"classes"),
-		words.Count(len(b.groups), b.what))
+		words.Count(len(b.groups), b.in.What))
 	return p
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/draw"
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/voronoi"
@@ -87,7 +88,7 @@ func (s *stage) diagram(b *draw.Board) error {
 		for site := range d.Sites() {
 			c := living[d.Point(site)]
 			b.Under(&picture.Path{Role: picture.RoleCell, Class: c, Closed: true, XY: cells.Cell(site),
-				Says: "cell of a centre: the points nearest to it", Keys: []string{key(c)}})
+				Says: "cell of a centre: the points nearest to it", Keys: []string{grouping.Key(c)}})
 		}
 	}
 	if b.Show[method.Boundary] {
@@ -107,7 +108,7 @@ func (s *stage) chances(b *draw.Board) {
 	}
 	weight, most := make([]float64, s.p.N), 0.0
 	for i := range weight {
-		_, weight[i] = nearest(s.p.At(i), s.centers)
+		_, weight[i] = grouping.Nearest(s.p.At(i), s.centers)
 		most = max(most, weight[i])
 	}
 	var rows []int
@@ -124,85 +125,17 @@ func (s *stage) chances(b *draw.Board) {
 
 // paths returns the paths of the centres from their starts, and their last move.
 func (s *stage) paths() []picture.Layer {
-	t := tracks{k: s.count(), moved: s.moved, moving: s.moving(), at: s.drawn, what: "a centre",
-		jumps: func(t, c int) bool { return s.jumped(t, c) != nil || t == s.handed && c < len(s.hand) },
-		leaps: "jump of a centre that had no points"}
+	t := grouping.Tracks{K: s.count(), Moved: s.moved, Moving: s.moving(), At: s.drawn, What: "a centre",
+		Jumps: func(t, c int) bool { return s.jumped(t, c) != nil || t == s.handed && c < len(s.hand) },
+		Leaps: "jump of a centre that had no points"}
 	if s.handed > 0 {
-		t.leaps = "centre moved by hand"
+		t.Leaps = "centre moved by hand"
 		if len(s.jumps) > 0 {
-			t.leaps += words.Say(", or jump of an empty centre")
+			t.Leaps += words.Say(", or jump of an empty centre")
 		}
 	}
-	return t.layers()
+	return t.Layers()
 }
-
-// tracks are the paths of k positions over some moves. The last move is drawn separately if it belongs to the present
-// step (moving).
-type tracks struct {
-	k, moved int
-	moving   bool
-	at       func(t, c int) []float64 // position c after t moves; nil = unknown: there its path begins or ends
-	what     string                   // name of one position, in the captions
-	jumps    func(t, c int) bool      // whether the t-th move of position c is drawn dashed; nil = none is
-	leaps    string                   // caption of these moves
-}
-
-func (r tracks) layers() []picture.Layer {
-	until := r.moved // number of moves drawn as the path
-	if r.moving {
-		until--
-	}
-	way := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Weight: 0.8,
-		Says: words.Text("path of %s from its start", r.what)}
-	step := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Says: words.Text("move of %s in this step",
-		r.what)}
-	stops := &picture.Marks{Role: picture.RoleTrack, Says: way.Says}
-	jump := &picture.Path{Role: picture.RoleTrack, Class: jumpLook, Weight: 0.8, Says: r.leaps}
-	leap := &picture.Path{Role: picture.RoleTrack, Class: jumpLook, Says: r.leaps}
-	if until == 0 {
-		stops.Says = step.Says
-	}
-	jumps := func(t, c int) bool { return r.jumps != nil && r.jumps(t, c) }
-	for c := range r.k {
-		first := 0 // number of moves after which the position is first known
-		at := r.at(0, c)
-		for at == nil && first < r.moved {
-			first++
-			at = r.at(first, c)
-		}
-		from := len(way.XY)
-		for t := first + 1; t <= until && at != nil; t++ {
-			next := r.at(t, c)
-			switch {
-			case next != nil && slices.Equal(next, at):
-				continue
-			case next != nil && jumps(t, c):
-				draw.Line(jump, at, next)
-				from = len(way.XY)
-			case next != nil:
-				if len(way.XY) == from {
-					draw.Line(way, at)
-					draw.Put(stops, at)
-				}
-				way.XY = append(way.XY, next...)
-				draw.Put(stops, next)
-			}
-			at = next
-		}
-		if next := r.at(r.moved, c); at != nil && next != nil && !slices.Equal(next, at) {
-			draw.Put(stops, at)
-			last := step
-			if jumps(r.moved, c) {
-				last = leap
-			}
-			draw.Line(last, at, next)
-		}
-	}
-	return draw.Some(jump, leap, way, step, stops)
-}
-
-// jumpLook is the ordinal of the dashed line style among tracks.
-const jumpLook = 1
 
 // badges draws the centres with the numbers of their clusters, later ones on top, if they are switched on. Of
 // coinciding centres only the first is drawn, which has the points.
@@ -210,9 +143,10 @@ func (s *stage) badges(b *draw.Board, place func(c int) []float64) {
 	if !b.Show["centers"] {
 		return
 	}
-	b.Numbers(s.count(), "centre of a cluster, with its number", key, func(c int) []float64 {
+	b.Numbers(s.count(), "centre of a cluster, with its number", grouping.Key, func(c int) []float64 {
 		center := s.center(c)
-		if first, _ := nearest(center, s.centers); s.gone(s.moved, c) || first < c && slices.Equal(s.center(first), center) {
+		first, _ := grouping.Nearest(center, s.centers)
+		if s.gone(s.moved, c) || first < c && slices.Equal(s.center(first), center) {
 			return nil
 		}
 		return place(c)
@@ -225,14 +159,14 @@ func (s *stage) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	if len(s.centers) == 0 {
 		return method.Explanation{Answer: "no centre yet"}
 	}
-	first, least := nearest(x, s.centers)
+	first, least := grouping.Nearest(x, s.centers)
 	second, next := -1, math.Inf(1)
 	for c := range s.count() {
-		if d2 := distance2(x, s.centers[c*s.d:]); c != first && d2 < next {
+		if d2 := grouping.SquaredDistance(x, s.centers[c*s.d:]); c != first && d2 < next {
 			second, next = c, d2
 		}
 	}
-	e := method.Explanation{Answer: name(first)}
+	e := method.Explanation{Answer: grouping.Name(first)}
 	at := draw.Position(s.p, x)
 	say := func(c int, d2, weight float64, what string) {
 		e.Lines = append(e.Lines, words.Text("‖x − c%s‖² = %s: %s", words.Index(c+1), words.Number(d2), what))

@@ -4,56 +4,53 @@ import (
 	"math"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
 
 // most returns the largest number of clusters in the panels over k.
-func (l *lloyd) most() int { return mostCounts(l.k, l.p.N) }
+func (l *lloyd) most() int { return grouping.MostCounts(l.k, l.p.N) }
 
 // elbow returns the inertia and mean silhouette for 1, 2, … clusters. Each number of clusters is fitted from its own
 // starts, with the same parameters and the same number of runs. The silhouettes are those of the sampled rows. NaN
 // means undefined, as for more clusters than points. Results are cached.
 func (s *stage) elbow(job method.Job) (inertia, silhouette []float64, err error) {
-	most, known := s.most(), s.scan
-	known.mu.Lock()
-	defer known.mu.Unlock()
-	from := len(known.a)
-	if from >= most {
-		return known.a[:most:most], known.b[:most:most], nil
-	}
-	rows := sampled(s.p)
-	var labels [][]int32
-	var fresh []float64
-	for k := from + 1; k <= most; k++ {
-		if k > s.p.N {
-			fresh = append(fresh, math.NaN())
-			continue
+	most := s.most()
+	return s.scan.Fill(most, func(known int, add func(inertia, silhouette float64)) error {
+		rows := sampled(s.p)
+		var labels [][]int32
+		var fresh []float64
+		for k := known + 1; k <= most; k++ {
+			if k > s.p.N {
+				fresh = append(fresh, math.NaN())
+				continue
+			}
+			part := method.Stretch(job, 0.5*float64(k-1)/float64(most), 0.5*float64(k)/float64(most))
+			l, err := s.with(part, k)
+			if err != nil {
+				return err
+			}
+			fresh = append(fresh, l.inertia())
+			of := make([]int32, len(rows))
+			for i, row := range rows {
+				of[i] = l.labels[row]
+			}
+			labels = append(labels, of)
 		}
-		part := method.Stretch(job, 0.5*float64(k-1)/float64(most), 0.5*float64(k)/float64(most))
-		l, err := s.with(part, k)
+		all, err := silhouettes(method.Stretch(job, 0.5, 1), len(rows), between(s.p, rows), labels, most)
 		if err != nil {
-			return nil, nil, err
+			return err
 		}
-		fresh = append(fresh, l.inertia())
-		of := make([]int32, len(rows))
-		for i, row := range rows {
-			of[i] = l.labels[row]
+		for i, e := range fresh {
+			mean := math.NaN()
+			if i < len(all) {
+				mean = meanOf(all[i])
+			}
+			add(e, mean)
 		}
-		labels = append(labels, of)
-	}
-	all, err := silhouettes(method.Stretch(job, 0.5, 1), len(rows), between(s.p, rows), labels, most)
-	if err != nil {
-		return nil, nil, err
-	}
-	for i, e := range fresh {
-		mean := math.NaN()
-		if i < len(all) {
-			mean = meanOf(all[i])
-		}
-		known.a, known.b = append(known.a, e), append(known.b, mean)
-	}
-	return known.a[:most:most], known.b[:most:most], nil
+		return nil
+	})
 }
 
 // with returns the best of as many runs as s has, with k clusters and the parameters of s, but k-means++ instead of
@@ -87,7 +84,8 @@ func (s *stage) elbowPanels() []method.Panel {
 				"gained. A click chooses the number.", each)},
 			func(job method.Job) (*chart.Chart, error) {
 				inertia, _, err := s.elbow(job)
-				return countChart("clusters", s.k, chart.From0(0.08, 0.08), countCurve{"inertia", 0, inertia}), err
+				return grouping.CountChart("clusters", s.k, chart.From0(0.08, 0.08),
+					grouping.CountCurve{Says: "inertia", Values: inertia}), err
 			}),
 		chart.Panel(method.PanelInfo{ID: silhouettePanel, Title: "Mean silhouette and k", XLabel: "clusters k", XCounts: true,
 			YLabel: "mean silhouette",
@@ -95,8 +93,9 @@ func (s *stage) elbowPanels() []method.Panel {
 				"next one. A click chooses the number.", each)},
 			func(job method.Job) (*chart.Chart, error) {
 				_, silhouette, err := s.elbow(job)
-				c := countChart("clusters", s.k, chart.Airy(0.08), countCurve{"mean silhouette", 0, silhouette})
-				c.Add(bestCount(silhouette, 1, "largest mean silhouette"))
+				c := grouping.CountChart("clusters", s.k, chart.Airy(0.08),
+					grouping.CountCurve{Says: "mean silhouette", Values: silhouette})
+				c.Add(grouping.BestCount(silhouette, 1, "largest mean silhouette"))
 				return c, err
 			}),
 	}
@@ -108,9 +107,9 @@ func (s *stage) tellCount(k int) (t method.Told, ok bool) {
 		return t, false
 	}
 	t.Answer = words.Count(k, "cluster")
-	if inertia, silhouette, ok := s.scan.of(k); ok && inertia == inertia {
+	if inertia, silhouette, ok := s.scan.Of(k); ok && inertia == inertia {
 		t.Lines = append(t.Lines, words.Text("inertia %s", words.Number(inertia)))
-		if before, _, _ := s.scan.of(max(k-1, 1)); k > 1 && before > 0 {
+		if before, _, _ := s.scan.Of(max(k-1, 1)); k > 1 && before > 0 {
 			t.Lines[0] += words.Text(", %s less than with %s", words.Percent(1-inertia/before), words.Count(k-1, "cluster"))
 		}
 		if silhouette == silhouette {

@@ -3,6 +3,7 @@ package cluster
 import (
 	"math"
 
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 )
 
@@ -18,7 +19,7 @@ func (s *stage) codebook() [][]float64 {
 // Groups returns the clusters of the points. Points have none before the first assignment; a move of the centres does
 // not change them.
 func (s *stage) Groups(method.Shown) method.Groups {
-	g := newClusters(s.p, s.k, s.label).groups("cluster that a point is assigned to")
+	g := grouping.New(s.p, s.k, s.label).Groups("cluster that a point is assigned to")
 	g.Centers = s.codebook()
 	return g
 }

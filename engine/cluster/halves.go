@@ -47,6 +47,9 @@ func (h *halves) trace(name string) []method.Series {
 	return []method.Series{{Name: name, Values: energy}, {Name: "points that changed", Values: changed}}
 }
 
+// unassigned is the help of the fact "labels" of methods that assign all points at once.
+const unassigned = "Index of each point's cluster, from 0; −1 before the first assignment"
+
 // half is such a run after some steps.
 type half struct {
 	h     *halves

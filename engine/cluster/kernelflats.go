@@ -8,6 +8,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/draw"
 	"pointscape/engine/flats"
+	"pointscape/engine/grouping"
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
@@ -159,7 +160,7 @@ func fitImages(job method.Job, p *method.Problem, v method.Values, q int) (metho
 		return nil, err
 	}
 	o := turnOptions(job, p, v, q)
-	if err := enough(p, o.K); err != nil {
+	if err := grouping.Enough(p, o.K); err != nil {
 		return nil, err
 	}
 	if err := p.CheckKernel(kernel.Diag(k, p.X, p.N, p.D, nil)); err != nil {
@@ -285,7 +286,7 @@ func (m *imageModel) Facts() []method.Fact {
 			of = append(of, words.Sprintf("Direction %d", l+1))
 		}
 		facts.Add("eigenvalues", rows, "", "Eigenvalues of the centred Gram matrix of each cluster's points, one for "+
-			"each direction").Call("Eigenvalue").By(m.in.names()[:len(m.flats)], of...)
+			"each direction").Call("Eigenvalue").By(m.in.Names()[:len(m.flats)], of...)
 	}
 	m.finish(&facts, "")
 	return facts

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/draw"
+	"pointscape/engine/grouping"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -110,7 +111,7 @@ func (m *imageModel) shapes(b *draw.Board) error {
 	}
 	m.news(b)
 	if b.Show["numbers"] {
-		b.Numbers(len(m.flats), "point whose image is nearest to a cluster's mean, with its number", key,
+		b.Numbers(len(m.flats), "point whose image is nearest to a cluster's mean, with its number", grouping.Key,
 			func(c int) []float64 { return b.Of(m.middle(c)) })
 	}
 	return nil
@@ -144,7 +145,7 @@ func (m *imageModel) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 	}
 	d2 := make([]float64, len(m.flats))
 	m.far(kernel.NewRower(m.kernel, m.p.X, m.N, m.p.D), x, make([]float64, m.N), d2)
-	e := method.Explanation{Answer: name(m.nearest(x, d2))}
+	e := method.Explanation{Answer: grouping.Name(m.nearest(x, d2))}
 	order := method.Indices(len(d2))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(d2[a], d2[b]) })
 	for _, best := range order[:min(len(d2), 4)] {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -18,21 +19,21 @@ func TestKeysOfClusters(t *testing.T) {
 			s := last.stage(k)
 			picked := map[int]string{}
 			for c := range s.count() {
-				told, ok := s.Can().Tell(key(c), v, nil)
-				if !ok || told.Answer != name(c) {
+				told, ok := s.Can().Tell(grouping.Key(c), v, nil)
+				if !ok || told.Answer != grouping.Name(c) {
 					t.Fatalf("cluster %d is %+v", c, told)
 				}
 				for _, row := range told.Click.Rows {
 					if picked[row] != "" || int(s.labels[row]) != c {
 						t.Errorf("row %d of cluster %d is picked out with %d and %s", row, s.labels[row], c, picked[row])
 					}
-					picked[row] = key(c)
+					picked[row] = grouping.Key(c)
 				}
 			}
 			if !s.seeding() && len(picked) != s.p.N {
 				t.Errorf("%d of %d points are picked out", len(picked), s.p.N)
 			}
-			if _, ok := s.Can().Tell(key(s.count()), v, nil); ok {
+			if _, ok := s.Can().Tell(grouping.Key(s.count()), v, nil); ok {
 				t.Error("a cluster that there is not has words")
 			}
 			under, over, err := s.Can().Layers(t.Context(), v, nil, method.Shown{method.Regions: true, "centers": true})
@@ -44,14 +45,14 @@ func TestKeysOfClusters(t *testing.T) {
 				seen[spot.Key] += [...]string{"area ", "line ", "dot "}[spot.Kind]
 			}
 			for c := range s.count() {
-				if seen[key(c)] != "area dot " {
-					t.Errorf("seed %d, step %d: cluster %d is %q", seed, k, c, seen[key(c)])
+				if seen[grouping.Key(c)] != "area dot " {
+					t.Errorf("seed %d, step %d: cluster %d is %q", seed, k, c, seen[grouping.Key(c)])
 				}
 			}
 		}
 		all := 0.0
 		for c := range last.count() {
-			told, _ := last.Can().Tell(key(c), v, nil)
+			told, _ := last.Can().Tell(grouping.Key(c), v, nil)
 			var share float64
 			if _, err := fmt.Sscanf(told.Lines[3][strings.LastIndex(told.Lines[3], ", ")+2:], "%g", &share); err != nil {
 				t.Fatalf("%q: %v", told.Lines[3], err)

@@ -7,6 +7,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/draw"
 	"pointscape/engine/flats"
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -82,7 +83,7 @@ func (m *flatModel) Can() *method.Capabilities {
 func fitFlats(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	q := v.Int("dim")
 	o := turnOptions(job, p, v, q)
-	if err := enough(p, o.K); err != nil {
+	if err := grouping.Enough(p, o.K); err != nil {
 		return nil, err
 	}
 	if q > p.D {
@@ -152,7 +153,7 @@ func (m *flatModel) Facts() []method.Fact {
 		rows[c] = f.Base
 		for l, u := range f.Basis {
 			directions = append(directions, u)
-			label := words.Capital(name(c))
+			label := words.Capital(grouping.Name(c))
 			if m.o.Q > 1 {
 				label += words.Sprintf(", direction %d", l+1)
 			}
@@ -161,14 +162,14 @@ func (m *flatModel) Facts() []method.Fact {
 	}
 	if len(rows) > 0 {
 		means := facts.Add("means", rows, "", "A point of each flat: the mean of its points").Call("Mean").By(
-			m.in.names()[:len(m.flats)], m.p.InputNames()...)
-		if m.p.D > shownInputs {
+			m.in.Names()[:len(m.flats)], m.p.InputNames()...)
+		if m.p.D > grouping.ShownInputs {
 			means.Hide()
 		}
 		if len(directions) > 0 {
 			list := facts.Add("directions", directions, "", "Unit vectors along each flat").Call("Direction").By(of,
 				m.p.InputNames()...)
-			if m.p.D > shownInputs {
+			if m.p.D > grouping.ShownInputs {
 				list.Hide()
 			}
 		}

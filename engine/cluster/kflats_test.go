@@ -11,6 +11,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/draw"
 	"pointscape/engine/flats"
+	"pointscape/engine/grouping"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -380,13 +381,13 @@ func TestFlatKeys(t *testing.T) {
 	keys := rowKeys(t, m, "residuals")
 	for i, k := range keys {
 		told, ok := m.Can().Tell(k, picture.Viewport{}, nil)
-		if !ok || !slices.Contains(told.Click.Rows, i) || !strings.Contains(told.Answer, name(int(m.labels[i]))) {
+		if !ok || !slices.Contains(told.Click.Rows, i) || !strings.Contains(told.Answer, grouping.Name(int(m.labels[i]))) {
 			t.Errorf("row %d has the bar %q: %q with rows %v", i, k, told.Answer, told.Click.Rows)
 		}
 	}
 	rows := 0
 	for c := range m.K {
-		told, ok := m.Can().Tell(key(c), picture.Viewport{}, nil)
+		told, ok := m.Can().Tell(grouping.Key(c), picture.Viewport{}, nil)
 		if !ok {
 			t.Fatalf("cluster %d is not told of", c)
 		}

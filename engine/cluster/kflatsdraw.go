@@ -9,6 +9,7 @@ import (
 
 	"pointscape/engine/draw"
 	"pointscape/engine/flats"
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -138,7 +139,7 @@ func (m *flatModel) outline(f *flats.Flat, image *draw.Map, c int, role picture.
 	}
 	draw.Line(edge, corners...)
 	if role == picture.RoleFlat {
-		edge.Keys = []string{key(c)}
+		edge.Keys = []string{grouping.Key(c)}
 	}
 	return draw.Some(edge, mesh)
 }
@@ -184,7 +185,7 @@ func (m *flatModel) drawn(list []*flats.Flat, b *draw.Board, before bool) (layer
 		if xy, ok := across(f.Base, f.Basis[0], b.View); ok {
 			path := &picture.Path{Role: role, Class: class, XY: xy, Says: says}
 			if !before {
-				path.Keys = []string{key(c)}
+				path.Keys = []string{grouping.Key(c)}
 			}
 			layers = append(layers, path)
 		}
@@ -226,7 +227,7 @@ func (m *flatModel) shapes(b *draw.Board) error {
 		if m.o.Q == 0 {
 			says = "centre of a cluster, with its number"
 		}
-		b.Numbers(len(m.flats), says, key, func(c int) []float64 { return image.Of(m.flats[c].Base) })
+		b.Numbers(len(m.flats), says, grouping.Key, func(c int) []float64 { return image.Of(m.flats[c].Base) })
 	}
 	return nil
 }
@@ -238,7 +239,7 @@ func (m *flatModel) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 		return method.Explanation{Answer: words.Text("no %s yet", m.one)}
 	}
 	first, least, second, next := m.nearestTwo(x)
-	e := method.Explanation{Answer: name(first)}
+	e := method.Explanation{Answer: grouping.Name(first)}
 	at, image := draw.Position(m.p, x), m.images.Of(draw.Plane(m.p))
 	say := func(c int, d2, weight float64, what string) {
 		e.Lines = append(e.Lines, words.Text("distance to %s %s = %s: %s", m.one, strconv.Itoa(c+1),
@@ -273,5 +274,5 @@ func (m *flatModel) says(c int) []string {
 	if m.inPlane() && m.o.Q == 1 {
 		return []string{m.equation(c)}
 	}
-	return located(m.p, "mean", m.flats[c].Base)
+	return grouping.Coordinates(m.p, "mean", m.flats[c].Base)
 }

@@ -1,5 +1,5 @@
-// Package cluster holds clustering methods: k-means, Gaussian mixtures, DBSCAN, mean shift, hierarchical and spectral
-// clustering, k-flats, and k-means and k-flats in the feature space of a kernel.
+// Package cluster has k-means and the methods that alternate like it or are made of it: k-flats, k-means and k-flats in
+// the feature space of a kernel, and spectral clustering.
 package cluster
 
 import (
@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -136,7 +137,7 @@ func KMeans() method.Method {
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	l := &lloyd{p: p, k: v.Int("n_clusters"), d: p.D, init: v.String("init"), limit: v.Int("max_iter"), v: v,
-		scan:     &scan{},
+		scan:     &grouping.Scan{},
 		farthest: v.String("empty_clusters") == emptyFarthest, drop: v.String("empty_clusters") == emptyDrop}
 	// Results for other numbers of clusters remain valid.
 	if before, ok := prev.(*stage); ok && before.p.Same(p) &&
@@ -164,7 +165,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		}
 		return l.stage(l.Steps()), nil
 	case p.N < l.k:
-		return nil, enough(p, l.k)
+		return nil, grouping.Enough(p, l.k)
 	}
 	r, err := restart(job, l, v.Int("n_init"))
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
@@ -85,8 +86,8 @@ func TestHalfSteps(t *testing.T) {
 				if before.labels == nil || before.labels[i] != c {
 					changed++
 				}
-				best, d2 := nearest(p.At(i), at.centers)
-				if !at.moving() && (int(c) != best || distance2(p.At(i), at.centers[int(c)*d:]) != d2) {
+				best, d2 := grouping.Nearest(p.At(i), at.centers)
+				if !at.moving() && (int(c) != best || grouping.SquaredDistance(p.At(i), at.centers[int(c)*d:]) != d2) {
 					t.Errorf("seed %d: step %d puts point %d into cluster %d, nearest is %d", seed, k, i, c, best)
 				}
 			}
@@ -311,7 +312,7 @@ func TestFarthestFirst(t *testing.T) {
 	for j := 1; j < s.k; j++ {
 		most := 0.0
 		for i := range s.p.N {
-			_, d2 := nearest(s.p.At(i), s.at(0)[:2*j])
+			_, d2 := grouping.Nearest(s.p.At(i), s.at(0)[:2*j])
 			most = max(most, d2)
 		}
 		if s.leap(j) != most {
@@ -393,7 +394,7 @@ func TestCellsArePredicted(t *testing.T) {
 					x, y := (xy[0]+xy[2])/2, (xy[1]+xy[3])/2
 					d2 := make([]float64, at.count())
 					for c := range d2 {
-						d2[c] = distance2([]float64{x, y}, at.centers[2*c:])
+						d2[c] = grouping.SquaredDistance([]float64{x, y}, at.centers[2*c:])
 					}
 					slices.Sort(d2)
 					if d2[1]-d2[0] > 1e-12 {
@@ -448,7 +449,7 @@ func TestDrawn(t *testing.T) {
 					before := s.stage(k - 1)
 					l.Lines(func(xy []float64) {
 						move++
-						c, _ := nearest(xy[:2], before.centers)
+						c, _ := grouping.Nearest(xy[:2], before.centers)
 						if !slices.Equal(xy[:2], before.centers[2*c:2*c+2]) || !slices.Equal(xy[2:], at.centers[2*c:2*c+2]) {
 							t.Errorf("step %d: a move from %v to %v", k, xy[:2], xy[2:])
 						}
@@ -523,11 +524,11 @@ func TestChances(t *testing.T) {
 		}
 		most := 0.0
 		for i := range s.p.N {
-			_, d2 := nearest(s.p.At(i), s.at(0)[:2*k])
+			_, d2 := grouping.Nearest(s.p.At(i), s.at(0)[:2*k])
 			most = max(most, d2)
 		}
 		for j, i := range m.Ordinal {
-			if _, d2 := nearest(s.p.At(i), s.at(0)[:2*k]); math.Abs(m.Size[j]-d2/most) > 1e-12 {
+			if _, d2 := grouping.Nearest(s.p.At(i), s.at(0)[:2*k]); math.Abs(m.Size[j]-d2/most) > 1e-12 {
 				t.Errorf("step %d: point %d has the size %v, want %v", k, i, m.Size[j], d2/most)
 			}
 		}
@@ -746,7 +747,7 @@ func TestCentresAsLines(t *testing.T) {
 				}
 			case *picture.Marks:
 				c := l.Class[0]
-				if len(l.Keys) != rows || l.Keys[0] != key(c) {
+				if len(l.Keys) != rows || l.Keys[0] != grouping.Key(c) {
 					t.Fatalf("%d px: keys %v", h, l.Keys)
 				}
 				for row, j := range columns {
@@ -804,7 +805,7 @@ func TestCentresByHand(t *testing.T) {
 		}
 		want := 0.0
 		for i, c := range s.labels {
-			want += distance2(p.At(i), s.center(int(c)))
+			want += grouping.SquaredDistance(p.At(i), s.center(int(c)))
 		}
 		if got, _ := s.reached(); math.Abs(got-want) > 1e-12 {
 			t.Errorf("step %d: inertia %v, by its definition %v", k, got, want)
@@ -822,34 +823,23 @@ func TestPassesOfClusters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct {
-		of     method.Method
-		params map[string]any
-		start  int // number of steps before the first pass
-	}{{KMeans(), map[string]any{"n_init": 1.0}, 3}, {KMeans(), map[string]any{"n_init": 3.0}, 3}, {Mixture(), nil, 0}} {
-		v, err := c.of.Validate(c.params)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := c.of.Fit(method.Unstopped, p, v, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, runs := range []float64{1, 3} {
+		m := fitted(t, p, map[string]any{"n_init": runs})
 		run := m.Can().Stepper
 		passes := func(k int) float64 { return run.Stage(k).Can().Cost().Passes }
 		for k, want := range []float64{0, 1, 1, 2, 2} {
-			if got := passes(c.start + k); got != want {
-				t.Errorf("%s %v: %g passes after %d half-steps, want %g", c.of.ID, c.params, got, k, want)
+			if got := passes(3 + k); got != want { // three centres are chosen first
+				t.Errorf("%g runs: %g passes after %d half-steps, want %g", runs, got, k, want)
 			}
 		}
 		end := run.Steps()
 		for k := 1; k <= end; k++ {
 			if passes(k) < passes(k-1) {
-				t.Errorf("%s %v: passes fall at step %d", c.of.ID, c.params, k)
+				t.Errorf("%g runs: passes fall at step %d", runs, k)
 			}
 		}
 		if m.Can().Cost().Passes != passes(end) {
-			t.Errorf("%s %v: the end has other passes", c.of.ID, c.params)
+			t.Errorf("%g runs: the end has other passes", runs)
 		}
 	}
 }

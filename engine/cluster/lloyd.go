@@ -6,6 +6,7 @@ import (
 
 	"pointscape/engine/draw"
 	"pointscape/engine/flats"
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 )
 
@@ -19,7 +20,7 @@ type lloyd struct {
 	farthest bool // the centre of an empty cluster jumps to the point farthest from its own centre; else it stays
 	drop     bool // the centre of an empty cluster is removed instead
 	limit    int  // largest number of moves
-	scan     *scan
+	scan     *grouping.Scan
 	// Centres moved by the user, once: after handAfter moves, or earlier if the run would end; nil if there are none.
 	hand      [][]float64
 	handAfter int
@@ -189,27 +190,6 @@ func (l *lloyd) drawn(moves, c int) []float64 {
 // none is the cluster of a point that has not been assigned yet.
 const none = -1
 
-// nearest returns the centre nearest to a row (the first of equally near ones) and its squared distance.
-func nearest(row, centers []float64) (at int, best float64) {
-	best = math.Inf(1)
-	for j, d := 0, len(row); j*d < len(centers); j++ {
-		if s := distance2(row, centers[j*d:]); s < best {
-			at, best = j, s
-		}
-	}
-	return at, best
-}
-
-// distance2 returns the squared distance between row and the first len(row) numbers of c.
-func distance2(row, c []float64) (sum float64) {
-	c = c[:len(row)]
-	for t, v := range row {
-		e := v - c[t]
-		sum += float64(e * e)
-	}
-	return sum
-}
-
 // move writes the means of the clusters, which b has summed up, into next. The centre of an empty cluster stays, is
 // removed, or jumps to the point that is farthest from its own centre (the first of equally far ones). It returns the
 // jumps and the number of centres removed. Each mean is computed relative to the old centre, which keeps the precision
@@ -241,7 +221,7 @@ func (l *lloyd) move(old, next []float64, b *bounds) (jumps []jump, dropped int)
 	}
 	far := make([]float64, l.p.N)
 	for i, c := range l.labels {
-		far[i] = distance2(l.p.At(i), old[int(c)*d:])
+		far[i] = grouping.SquaredDistance(l.p.At(i), old[int(c)*d:])
 	}
 	for c, n := range counts {
 		if n > 0 {
@@ -253,7 +233,7 @@ func (l *lloyd) move(old, next []float64, b *bounds) (jumps []jump, dropped int)
 		}
 		copy(next[c*d:(c+1)*d], l.p.At(i))
 		own := int(l.labels[i])
-		jumps = append(jumps, jump{c: c, row: i, saves: distance2(l.p.At(i), next[own*d:])})
+		jumps = append(jumps, jump{c: c, row: i, saves: grouping.SquaredDistance(l.p.At(i), next[own*d:])})
 		closer(l.p, i, far)
 	}
 	return jumps, 0
@@ -263,7 +243,7 @@ func (l *lloyd) move(old, next []float64, b *bounds) (jumps []jump, dropped int)
 func closer(p *method.Problem, i int, d2 []float64) (sum float64) {
 	row := p.At(i)
 	for r := range d2 {
-		d2[r] = min(d2[r], distance2(row, p.X[r*p.D:]))
+		d2[r] = min(d2[r], grouping.SquaredDistance(row, p.X[r*p.D:]))
 		sum += d2[r]
 	}
 	return sum

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -57,11 +58,11 @@ func (s *stage) silhouettes(job method.Job) (*silhouetted, error) {
 
 // classBars returns the histograms of the clusters' classes; nil if there are no classes, or no clusters yet.
 func (s *stage) classBars() *classBars {
-	classes := classesOf(s.p)
+	classes := grouping.Classes(s.p)
 	if classes == nil || s.seeding() {
 		return nil
 	}
-	return newClassBars(newClusters(s.p, s.k, s.label), s.living(), classes)
+	return newClassBars(s.p, grouping.New(s.p, s.k, s.label), s.living(), classes)
 }
 
 // centerPanels returns the panel with the centres of wide rows; nil if it is switched off or the rows are points of the
@@ -101,7 +102,7 @@ func (s *stage) drawCenters(w, h int) *picture.Picture {
 	var list []method.Tile
 	for _, c := range s.living() {
 		t := method.Tile{Values: s.center(c), Name: "centre", Says: "centre of a cluster", Title: "c" + words.Subscript(c+1),
-			Key: key(c)}
+			Key: grouping.Key(c)}
 		if s.sizes != nil {
 			t.Short, t.Title = t.Title, words.Text("%s, %s", t.Title, words.Count(s.sizes[c], "row"))
 		}
@@ -172,12 +173,13 @@ func (s *stage) profiles(p *picture.Picture) {
 	}
 	order := s.living()
 	for _, c := range order {
-		way := &picture.Path{Role: picture.RoleEllipse, Class: c, Says: "centre of a cluster", Keys: []string{key(c)}}
+		way := &picture.Path{Role: picture.RoleEllipse, Class: c, Says: "centre of a cluster",
+			Keys: []string{grouping.Key(c)}}
 		dots := &picture.Marks{Role: picture.RoleProjection, Says: way.Says}
 		for row := range columns {
 			x, y := at(c, row)
 			way.XY, dots.XY, dots.Class, dots.Keys = append(way.XY, x, y), append(dots.XY, x, y), append(dots.Class, c),
-				append(dots.Keys, key(c))
+				append(dots.Keys, grouping.Key(c))
 		}
 		p.Add(way, dots)
 	}
@@ -189,7 +191,8 @@ func (s *stage) profiles(p *picture.Picture) {
 		x := max(first(c), end)
 		x = min(x, p.View.X1-line*(float64(len(order)-k)-0.5))
 		end = x + line
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: p.View.Y1 - line/2, Text: strconv.Itoa(c + 1), Key: key(c)})
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: p.View.Y1 - line/2, Text: strconv.Itoa(c + 1),
+			Key: grouping.Key(c)})
 	}
 	p.Alt = words.Text("The centres of %s as lines over %s.", words.Count(len(order), "cluster"),
 		words.Count(len(columns), "column"))

@@ -16,21 +16,6 @@ var kmeansPython = &python.Counterpart{Make: kmeansProgram, Kind: python.Groups,
 	Beyond: []python.Beyond{{Param: "hand", Value: "given",
 		None: "scikit-learn's centres are not moved by hand during a run: leave that out to get a Python program."}}}
 
-var gmmPython = &python.Counterpart{Make: mixtureProgram, Kind: python.Groups, Regions: true, Centers: "model.means_",
-	Says: "log_likelihood=model.score(X) * len(X)\nbic=model.bic(X)\n" +
-		"aic=model.aic(X)\nweights=model.weights_\nmeans=model.means_\nn_iter=model.n_iter_"}
-
-var dbscanPython = &python.Counterpart{Class: "cluster.DBSCAN", Pass: "eps min_samples", Kind: python.Groups,
-	Says: "n_clusters=labels.max() + 1\nn_noise=np.sum(labels < 0)\nn_core=len(model.core_sample_indices_)",
-	Note: "A border point within reach of two clusters may be given to the other one."}
-
-var agglomerativePython = &python.Counterpart{Make: agglomerativeProgram, Kind: python.Groups,
-	Says: "n_clusters=model.n_clusters_"}
-
-var meanShiftPython = &python.Counterpart{Make: meanShiftProgram, Kind: python.Groups,
-	Says: "n_clusters=labels.max() + 1", Regions: true,
-	Centers: "model.cluster_centers_"}
-
 var spectralClusteringPython = &python.Counterpart{Make: spectralProgram, Kind: python.Groups}
 
 var kflatsPython = &python.Counterpart{None: "scikit-learn 1.2 has no k-flats: there is no Python program for them."}
@@ -60,72 +45,6 @@ func kmeansProgram(w *python.Writer) string {
 	}
 	return w.Call("cluster.KMeans", "n_clusters="+strconv.Itoa(k), "init="+init, "n_init=1",
 		"max_iter="+w.Literal("max_iter"), "tol=0", `algorithm="lloyd"`)
-}
-
-func mixtureProgram(w *python.Writer) string {
-	first := w.Stage(0)
-	means, ok := first["means"].([][]float64)
-	covariances, ok1 := first["covariances"].([][]float64)
-	variances, ok3 := first["covariances"].([]float64)
-	weights, ok2 := first["weights"].([]float64)
-	if !ok || !ok1 && !ok3 || !ok2 {
-		return w.Refuse("There is no Python program for this mixture.")
-	}
-	w.Say("EM starts from the same components as in the picture.")
-	w.Array("weights", weights, 0)
-	w.RowsOf("means", means)
-	precisions := "1 / covariances"
-	if ok3 {
-		w.Array("covariances", variances, 0)
-	} else {
-		w.RowsOf("covariances", covariances)
-	}
-	switch w.Values.String("covariance_type") {
-	case "full":
-		d := strconv.Itoa(w.Problem.D)
-		precisions = "np.linalg.inv(covariances.reshape(-1, " + d + ", " + d + "))"
-	case "tied":
-		precisions = "np.linalg.inv(covariances)"
-	case "diag", "spherical":
-	default:
-		return w.Refuse("scikit-learn has no such covariances: there is no Python program.")
-	}
-	model := w.Call("mixture.GaussianMixture", append(w.Args("covariance_type reg_covar tol max_iter"), "n_components="+
-		strconv.Itoa(len(means)), "weights_init=weights", "means_init=means", "precisions_init="+precisions)...)
-	w.Body = []string{"model = " + model, "model.fit(X)", "labels = model.predict(X)"}
-	return ""
-}
-
-func agglomerativeProgram(w *python.Writer) string {
-	args := []string{"linkage=" + python.Quote(w.Values.String("linkage"))}
-	switch w.Values.String("linkage") {
-	case "single", "complete", "average":
-		args = append(args, "metric="+python.Quote(w.Values.String("metric")))
-	case "ward":
-	default:
-		return w.Refuse("scikit-learn 1.2 has no such linkage: choose another one to get a Python program.")
-	}
-	if w.Values.String("cut") == "n_clusters" {
-		args = append(args, "n_clusters="+strconv.Itoa(min(w.Values.Int("n_clusters"), w.Problem.N)))
-	} else {
-		args = append(args, "n_clusters=None", "distance_threshold="+python.Float(w.Values.Float("distance_threshold")))
-	}
-	return w.Call("cluster.AgglomerativeClustering", args...)
-}
-
-func meanShiftProgram(w *python.Writer) string {
-	if w.Values.String("kernel") != "flat" {
-		return w.Refuse("scikit-learn's mean shift has only the flat kernel: choose it to get a Python program.")
-	}
-	h := w.Values.Float("bandwidth")
-	if f := w.Known["bandwidth"]; f != nil {
-		h, _ = f.Value.(float64)
-	}
-	if w.Values.String("assign") != "nearest" {
-		w.Say("scikit-learn gives each point to the nearest mode, whatever its path.")
-	}
-	// scikit-learn moves a point once more than max_iter says.
-	return w.Call("cluster.MeanShift", "bandwidth="+python.Float(h), "max_iter="+strconv.Itoa(w.Values.Int("max_iter")-1))
 }
 
 func spectralProgram(w *python.Writer) string {

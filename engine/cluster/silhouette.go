@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -112,7 +113,7 @@ func between(p *method.Problem, rows []int) func(i, j int) float64 {
 			return math.Sqrt(float64(dx*dx) + float64(dy*dy))
 		}
 	}
-	return func(i, j int) float64 { return math.Sqrt(distance2(p.At(rows[i]), p.At(rows[j]))) }
+	return func(i, j int) float64 { return math.Sqrt(grouping.SquaredDistance(p.At(rows[i]), p.At(rows[j]))) }
 }
 
 // silhouetted holds the silhouettes of a clustering for its panel.
@@ -155,7 +156,7 @@ func (s *silhouetted) tell(row int, what string) (t method.Told, ok bool) {
 		return t, false
 	}
 	of := s.list[i]
-	t.Answer = words.Text("%s %s, %s", what, strconv.Itoa(s.p.Number(row)), name(int(s.labels[i])))
+	t.Answer = words.Text("%s %s, %s", what, strconv.Itoa(s.p.Number(row)), grouping.Name(int(s.labels[i])))
 	t.Click.Rows = []int{row}
 	if of.other == none {
 		t.Lines = []string{"There is no other cluster"}
@@ -163,7 +164,7 @@ func (s *silhouetted) tell(row int, what string) (t method.Told, ok bool) {
 	}
 	t.Lines = append(t.Lines, words.Text("silhouette %s", words.Number(of.s)), words.Text("mean distance a = %s to "+
 		"the others of its cluster", words.Number(of.a)),
-		words.Text("mean distance b = %s to %s, the nearest other cluster", words.Number(of.b), name(of.other)))
+		words.Text("mean distance b = %s to %s, the nearest other cluster", words.Number(of.b), grouping.Name(of.other)))
 	return t, true
 }
 
@@ -206,7 +207,7 @@ func (s *silhouetted) panel(w, h int) *picture.Picture {
 		c := int(s.labels[s.order[from]])
 		top := high - gap*float64(g+1)
 		bars := &picture.Path{Role: picture.RoleCell, Class: c, Closed: true, Says: "silhouettes of the rows of a cluster",
-			Keys: []string{key(c)}}
+			Keys: []string{grouping.Key(c)}}
 		edge := &picture.Path{Role: picture.RoleEllipse, Class: c, Says: bars.Says}
 		bars.XY, edge.XY = append(bars.XY, 0, top-float64(from)), append(edge.XY, 0, top-float64(from))
 		mean := 0.0
@@ -224,7 +225,8 @@ func (s *silhouetted) panel(w, h int) *picture.Picture {
 		p.Add(bars, edge)
 		y := top - float64(from+to)/2
 		middle = append(middle, &picture.Label{Role: picture.RoleGuide, X: v.DX(4), Y: y, Anchor: picture.AnchorStart,
-			Text: words.Text("%s: %s", strconv.Itoa(c+1), words.Minus(strconv.FormatFloat(mean, 'f', 2, 64))), Key: key(c)})
+			Text: words.Text("%s: %s", strconv.Itoa(c+1), words.Minus(strconv.FormatFloat(mean, 'f', 2, 64))),
+			Key:  grouping.Key(c)})
 	}
 	p.Add(&picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, XY: []float64{s.mean, 0, s.mean, high},
 		Says: "mean silhouette"})

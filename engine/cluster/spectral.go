@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/draw"
+	"pointscape/engine/grouping"
 	"pointscape/engine/kdtree"
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
@@ -98,7 +99,7 @@ type bond struct {
 type spectrum struct {
 	p        *method.Problem
 	points   *kdtree.Index
-	own      *places
+	own      *grouping.Places
 	k        int // number of clusters
 	affinity string
 	near     int
@@ -141,7 +142,7 @@ func (c *cut) Can() *method.Capabilities {
 const mostEigenvalues = 10
 
 func fitSpectral(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
-	s := &spectrum{p: p, points: kdtree.NewIndex(&kdtree.Points{N: p.N, D: p.D, Z: p.X}), own: newPlaces(p),
+	s := &spectrum{p: p, points: kdtree.NewIndex(&kdtree.Points{N: p.N, D: p.D, Z: p.X}), own: grouping.NewPlaces(p),
 		k: v.Int("n_clusters"), affinity: v.String("affinity"), near: v.Int("n_neighbors"), gamma: v.Float("gamma"),
 		inits: v.Int("n_init")}
 	what, invite := "point", "click to add some, or choose fewer"
@@ -217,7 +218,7 @@ func (s *spectrum) join(job method.Job) error {
 				if j == i {
 					continue
 				}
-				if w := kernel.ExpNeg(-s.gamma * distance2(p.At(i), p.X[j*p.D:])); w > 0 {
+				if w := kernel.ExpNeg(-s.gamma * grouping.SquaredDistance(p.At(i), p.X[j*p.D:])); w > 0 {
 					s.graph[i] = append(s.graph[i], bond{int32(j), w})
 					s.degree[i] += w
 				}
@@ -443,15 +444,15 @@ func (s *spectrum) cluster(job method.Job) error {
 			s.space.X[i*s.k+j] = y
 		}
 	}
-	if s.own.distinct() < n {
+	if s.own.Distinct() < n {
 		sum, count := make([]float64, n*s.k), make([]float64, n)
 		for i := range n {
-			first := s.own.row(s.p.At(i))
+			first := s.own.Row(s.p.At(i))
 			linalg.Axpy(1, s.space.At(i), sum[first*s.k:(first+1)*s.k])
 			count[first]++
 		}
 		for i := range n {
-			first := s.own.row(s.p.At(i))
+			first := s.own.Row(s.p.At(i))
 			if count[first] > 1 {
 				for j, y := range sum[first*s.k : (first+1)*s.k] {
 					s.space.X[i*s.k+j] = y / count[first]
@@ -510,9 +511,9 @@ func (c *cut) labels() []int32 {
 const sideName = "side"
 
 // clusters leaves points without a cluster before the first assignment.
-func (c *cut) clusters() clusters {
+func (c *cut) clusters() grouping.Clusters {
 	labels := c.labels()
-	return newClusters(c.p, c.k, func(i int) int {
+	return grouping.New(c.p, c.k, func(i int) int {
 		if labels == nil {
 			return method.NoGroup
 		}
@@ -524,7 +525,7 @@ func (c *cut) clusters() clusters {
 // of the second (Fiedler) eigenvector, fainter near 0, if the graph is connected.
 func (c *cut) Groups(method.Shown) method.Groups {
 	labels := c.labels()
-	g := c.clusters().groups("cluster that a point is assigned to")
+	g := c.clusters().Groups("cluster that a point is assigned to")
 	if labels == nil && c.step >= before && c.parts == 1 && len(c.vectors) > 1 {
 		u := c.vectors[1]
 		most := 0.0
@@ -553,10 +554,10 @@ func (c *cut) Predict(x, out []float64) {
 			continue
 		}
 		row := x[i*d : (i+1)*d]
-		if own := c.own.row(row); own >= 0 {
+		if own := c.own.Row(row); own >= 0 {
 			out[i] = float64(c.labels()[own])
 		} else if y, _ := c.place(near, row); y != nil {
-			at, _ := nearest(y, c.means.centers)
+			at, _ := grouping.Nearest(y, c.means.centers)
 			out[i] = float64(at)
 		}
 	}
@@ -591,7 +592,7 @@ func (s *spectrum) place(near *kdtree.Search, x []float64) (y []float64, to []bo
 func (s *spectrum) bonds(near *kdtree.Search, x []float64) (to []bond) {
 	if s.affinity == affinityRBF {
 		for i := range s.p.N {
-			to = append(to, bond{int32(i), kernel.ExpNeg(-s.gamma * distance2(x, s.p.X[i*s.p.D:]))})
+			to = append(to, bond{int32(i), kernel.ExpNeg(-s.gamma * grouping.SquaredDistance(x, s.p.X[i*s.p.D:]))})
 		}
 		return to
 	}
@@ -631,10 +632,10 @@ func (c *cut) Facts() []method.Fact {
 		}
 	}
 	if labels != nil {
-		found.addSizes(&facts)
+		found.AddSizes(&facts)
 		facts.Add("normalized_cut", c.severed(labels), "", "Sum over the clusters of the share of their edge weights that "+
 			"leads to other clusters").Call("Normalised cut")
-		found.agree(&facts)
+		found.AddAgreement(&facts)
 	}
 	facts.Add("n_edges", c.edges, "", "Number of pairs of points joined by an edge").Call("Edges")
 	facts.Add("n_connected_components", c.parts, "", "Number of connected components of the graph").Call(
@@ -658,7 +659,7 @@ func (c *cut) Facts() []method.Fact {
 			"Inertia at the end of each run of k-means; the run with the smallest is used").Call("Inertia").By(of).In(
 			method.Solver)
 	}
-	found.addLabels(&facts, unassigned)
+	found.AddLabels(&facts, unassigned)
 	return facts
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"pointscape/engine/chart"
 	"pointscape/engine/draw"
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/sorts"
@@ -113,10 +114,10 @@ func (s *spectrum) placed(i int) []float64 { return s.space.X[i*s.k : (i+1)*s.k]
 func (c *cut) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:c.p.D]
 	e.Answer = "no cluster yet"
-	if i := c.own.row(x); i >= 0 {
+	if i := c.own.Row(x); i >= 0 {
 		rows := draw.Plane(c.p)
 		if c.labels() != nil {
-			e.Answer = name(int(c.labels()[i]))
+			e.Answer = grouping.Name(int(c.labels()[i]))
 		}
 		e.Lines = append([]string{words.Text("%s, of the weight %s in all", words.Count(len(c.graph[i]), "edge"),
 			words.Number(c.weight(i)))}, c.says(c.placed(i))...)
@@ -133,8 +134,8 @@ func (c *cut) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method
 		return e
 	}
 	if c.labels() != nil {
-		own, _ := nearest(y, c.means.centers)
-		e.Answer = name(own)
+		own, _ := grouping.Nearest(y, c.means.centers)
+		e.Answer = grouping.Name(own)
 	}
 	e.Lines = append([]string{"a new point here would be joined to the points at the ends of the lines"}, c.says(y)...)
 	if !c.p.Wide() {
@@ -156,7 +157,7 @@ var pointKind, eigenKind = picture.KeyKind{Begins: "p"}, picture.KeyKind{Begins:
 // keys are the things that keys name: clusters, and once the eigenvectors are known, points and eigenvalues.
 func (c *cut) keys(b *draw.Board) (list []draw.Reader) {
 	if c.means != nil {
-		list = append(list, draw.Each(clusterKind, c.means.count(), c.tell))
+		list = append(list, draw.Each(grouping.Kind, c.means.count(), c.tell))
 	}
 	if c.step < before {
 		return list
@@ -188,12 +189,12 @@ func (c *cut) tellEigenvalue(j int) (t method.Told, ok bool) {
 
 // tell describes a cluster, at its centre in the embedding. A click selects its points.
 func (c *cut) tell(k int) (t method.Told, ok bool) {
-	t.Answer = name(k)
+	t.Answer = grouping.Name(k)
 	if c.labels() == nil {
 		t.Lines = []string{"its centre starts here"}
 		return t, true
 	}
-	draw.Select(&t, c.p, c.clusters().rows(k), "points of this cluster")
+	draw.Select(&t, c.p, c.clusters().Rows(k), "points of this cluster")
 	t.Lines = []string{words.Count(len(t.Click.Rows), "point")}
 	return t, true
 }
@@ -322,21 +323,21 @@ func (c *cut) embedded() *chart.Chart {
 func (c *cut) centers(v picture.Viewport, of func(y []float64, mid float64) [2]float64) (list []picture.Layer) {
 	straight := c.axes()[1] < 0
 	if !straight {
-		list = tracks{k: c.means.count(), moved: c.means.moved, moving: c.means.moving(), what: "a centre",
-			at: func(t, k int) []float64 {
+		list = grouping.Tracks{K: c.means.count(), Moved: c.means.moved, Moving: c.means.moving(), What: "a centre",
+			At: func(t, k int) []float64 {
 				at := of(c.run.at(t)[k*c.k:(k+1)*c.k], 0)
 				// A move in coordinates that are not shown must not appear because of rounding.
 				px := 1e-4 * (v.X1 - v.X0)
 				return []float64{math.Round(at[0]/px) * px, math.Round(at[1]/px) * px}
-			}}.layers()
+			}}.Layers()
 	}
 	for k := range c.means.count() {
 		at := of(c.means.center(k), (v.Y0+v.Y1)/2)
 		if straight {
 			list = append(list, &picture.Path{Role: picture.RoleEllipse, Class: k, XY: []float64{at[0], v.Y0, at[0], v.Y1},
-				Says: "centre of a cluster", Keys: []string{key(k)}})
+				Says: "centre of a cluster", Keys: []string{grouping.Key(k)}})
 		}
-		list = append(list, draw.Numbered(k, at[:], "centre of a cluster, with its number", key(k))...)
+		list = append(list, draw.Numbered(k, at[:], "centre of a cluster, with its number", grouping.Key(k))...)
 	}
 	return list
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"pointscape/engine/draw"
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -132,7 +133,7 @@ func (s *stage) label(i int) int {
 func (l *lloyd) assigned(moves int) []int32 {
 	labels, centers := make([]int32, l.p.N), l.at(moves)
 	for i := range labels {
-		c, _ := nearest(l.p.At(i), centers)
+		c, _ := grouping.Nearest(l.p.At(i), centers)
 		labels[i] = int32(c)
 	}
 	return labels
@@ -160,7 +161,7 @@ func (s *stage) Predict(x, out []float64) {
 	for i := range out {
 		out[i] = math.NaN()
 		if len(s.centers) > 0 {
-			c, _ := nearest(x[i*s.d:(i+1)*s.d], s.centers)
+			c, _ := grouping.Nearest(x[i*s.d:(i+1)*s.d], s.centers)
 			out[i] = float64(row[c])
 		}
 	}
@@ -186,34 +187,34 @@ func (s *stage) Facts() []method.Fact {
 			"their clusters").Call("Inertia")
 	}
 	living, row := s.living(), s.indices()
-	found := newClusters(s.p, len(living), func(i int) int {
+	found := grouping.New(s.p, len(living), func(i int) int {
 		c := s.label(i)
 		if c >= 0 {
 			c = int(row[c])
 		}
 		return c
 	})
-	found.name = func(c int) string { return name(living[c]) }
+	found.Name = func(c int) string { return grouping.Name(living[c]) }
 	var rows [][]float64
 	for _, c := range living {
 		rows = append(rows, s.center(c))
 	}
 	if !s.seeding() {
-		found.addSizes(&facts)
+		found.AddSizes(&facts)
 	}
 	if len(rows) > 0 {
-		centers := facts.Add("cluster_centers", rows, "", "Centre of each cluster").Call("Centre").By(found.names(),
+		centers := facts.Add("cluster_centers", rows, "", "Centre of each cluster").Call("Centre").By(found.Names(),
 			s.p.InputNames()...)
-		if s.d > shownInputs {
+		if s.d > grouping.ShownInputs {
 			centers.Hide() // a panel shows it
 		}
-		if own := ownRows(s.p, rows); own != nil && s.d <= shownInputs {
+		if own := grouping.OwnRows(s.p, rows); own != nil && s.d <= grouping.ShownInputs {
 			facts.Add("cluster_centers_in_units", own, "", "Centre of each cluster in the units of the table, not "+
-				"standardised").Call("Centre").By(found.names(), s.p.OwnNames()...)
+				"standardised").Call("Centre").By(found.Names(), s.p.OwnNames()...)
 		}
 	}
 	if !s.seeding() {
-		found.agree(&facts)
+		found.AddAgreement(&facts)
 	}
 	if s.chosen {
 		s.of.facts(&facts)
@@ -226,7 +227,7 @@ func (s *stage) Facts() []method.Fact {
 			"moved centres").Call("Inertia without moving centres")
 	}
 	facts.Add("n_iter", s.moved, "", "Number of moves of the centres")
-	found.addLabels(&facts, unassigned)
+	found.AddLabels(&facts, unassigned)
 	facts.Add("seeds", s.p.Ordinals(s.seeds[:min(s.step, len(s.seeds))]), "",
 		"Indices of the points that the centres started at").Hide()
 	return facts
@@ -322,7 +323,7 @@ func (s *stage) happened() string {
 
 // leap returns the squared distance of the j-th seed to the nearest earlier seed.
 func (s *stage) leap(j int) float64 {
-	_, d2 := nearest(s.p.At(s.seeds[j]), s.at(0)[:j*s.d])
+	_, d2 := grouping.Nearest(s.p.At(s.seeds[j]), s.at(0)[:j*s.d])
 	return d2
 }
 
@@ -331,7 +332,7 @@ func (s *stage) longest() float64 {
 	far, before := 0.0, s.at(s.moved-1)
 	for _, c := range s.living() {
 		if s.jumped(s.moved, c) == nil {
-			far = max(far, distance2(s.centers[c*s.d:(c+1)*s.d], before[c*s.d:]))
+			far = max(far, grouping.SquaredDistance(s.centers[c*s.d:(c+1)*s.d], before[c*s.d:]))
 		}
 	}
 	return math.Sqrt(far)

@@ -8,6 +8,7 @@ import (
 	"pointscape/engine/chart"
 	"pointscape/engine/draw"
 	"pointscape/engine/flats"
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -19,7 +20,7 @@ type turns[F any] struct {
 	*flats.Run[F]
 	halves
 	p    *method.Problem
-	rows *places
+	rows *grouping.Places
 	o    flats.Options
 	// name of a flat, such as "line", and its plural
 	one, many string
@@ -27,7 +28,7 @@ type turns[F any] struct {
 }
 
 func newTurns[F any](p *method.Problem, r *flats.Run[F], o flats.Options) turn[F] {
-	t := &turns[F]{Run: r, halves: halves{r.Potential, r.Energy, r.Changed}, p: p, rows: newPlaces(p), o: o}
+	t := &turns[F]{Run: r, halves: halves{r.Potential, r.Energy, r.Changed}, p: p, rows: grouping.NewPlaces(p), o: o}
 	t.one, t.many = flatNames(o.Q)
 	return turn[F]{turns: t}
 }
@@ -39,7 +40,7 @@ type turn[F any] struct {
 	half
 	flats  []F     // flats chosen so far
 	labels []uint8 // clusters of the rows; nil before the first assignment
-	in     clusters
+	in     grouping.Clusters
 }
 
 // flatNames returns the name of a flat of dimension dim, and its plural.
@@ -63,7 +64,7 @@ func (t *turns[F]) at(step int) turn[F] {
 	} else {
 		s.flats, s.labels = t.Flats[s.moved], t.Labels[(step-t.K-1)/2]
 	}
-	s.in = newClusters(t.p, t.K, func(i int) int {
+	s.in = grouping.New(t.p, t.K, func(i int) int {
 		if s.seeding() {
 			return method.NoGroup
 		}
@@ -83,7 +84,7 @@ func (t *turns[F]) Trace() []method.Series {
 // assignment, even if another is equally near.
 func (s *turn[F]) nearest(x, d2 []float64) int {
 	if s.labels != nil {
-		if i := s.rows.row(x); i >= 0 {
+		if i := s.rows.Row(x); i >= 0 {
 			return int(s.labels[i])
 		}
 	}
@@ -92,7 +93,7 @@ func (s *turn[F]) nearest(x, d2 []float64) int {
 }
 
 func (s *turn[F]) Groups(method.Shown) method.Groups {
-	return s.in.groups("cluster that a point is assigned to")
+	return s.in.Groups("cluster that a point is assigned to")
 }
 
 // own returns the squared distances of the rows to their own flats; nil before the first assignment. d2 returns the
@@ -118,17 +119,17 @@ func (s *turn[F]) begin(facts *method.FactList, unit string, own []float64) {
 	if s.seeding() {
 		return
 	}
-	s.in.addSizes(facts)
+	s.in.AddSizes(facts)
 	parts := make([]float64, s.K)
 	for i, c := range s.labels {
 		parts[c] += own[i]
 	}
-	facts.Add("energies", parts, unit, "Energy of each cluster").Call("Energy").By(s.in.names())
+	facts.Add("energies", parts, unit, "Energy of each cluster").Call("Energy").By(s.in.Names())
 }
 
 func (s *turn[F]) finish(facts *method.FactList, unit string) {
 	if !s.seeding() {
-		s.in.agree(facts)
+		s.in.AddAgreement(facts)
 	}
 	if len(s.Ends) > 1 {
 		facts.Add("best_start", s.Best+1, "", "The start with the smallest final energy; its steps are shown").Call(
@@ -136,7 +137,7 @@ func (s *turn[F]) finish(facts *method.FactList, unit string) {
 		facts.Add("ends", s.Ends, unit, "Energy at the end, from each start").Hide()
 	}
 	facts.Add("n_iter", s.moved, "", words.Text("How often the %s have moved", s.many))
-	s.in.addLabels(facts, unassigned)
+	s.in.AddLabels(facts, unassigned)
 	facts.Add("seeds", s.p.Ordinals(s.Seeds[:min(s.step, len(s.Seeds))]), "", words.Text("Indices of the points that "+
 		"the %s started at", s.many)).Hide()
 }
@@ -215,7 +216,7 @@ func (s *turn[F]) vacant() string {
 	}
 	list := ""
 	count := 0
-	for c, n := range s.in.sizes() {
+	for c, n := range s.in.Sizes() {
 		if n > 0 {
 			continue
 		}
@@ -308,7 +309,7 @@ func (s *turn[F]) ridges(b *method.Bins) *chart.Chart {
 		c.Add(chart.Histogram{Look: chart.Of(picture.RoleEllipse, k, "number of points of a cluster"), Bins: b, Kind: k,
 			Foot: float64(k+1) - ridge/2, Up: ridge / float64(b.Top)},
 			chart.Layers{&picture.Label{Role: picture.RoleGuide, X: -b.Edge / 2, Y: float64(k + 1), Text: strconv.Itoa(k + 1),
-				Anchor: picture.AnchorEnd, Says: "number of a cluster", Key: key(k)}})
+				Anchor: picture.AnchorEnd, Says: "number of a cluster", Key: grouping.Key(k)}})
 	}
 	return c
 }
@@ -323,17 +324,17 @@ func (s *turn[F]) things(own func() []float64, lines func(c int) []string) []dra
 			}
 			b := s.bins(own())
 			c, from, rows := b.Find(key)
-			t.Answer = words.Text("distance from %s to %s: %s", words.Number(from), words.Number(from+b.Edge), name(c))
+			t.Answer = words.Text("distance from %s to %s: %s", words.Number(from), words.Number(from+b.Edge), grouping.Name(c))
 			t.Lines = []string{words.Count(len(rows), "point")}
 			t.Click.Rows = rows
 			return t, rows != nil
 		},
-		draw.Each(clusterKind, len(s.flats), func(c int) (t method.Told, ok bool) {
-			t.Answer, t.Lines = name(c), lines(c)
+		draw.Each(grouping.Kind, len(s.flats), func(c int) (t method.Told, ok bool) {
+			t.Answer, t.Lines = grouping.Name(c), lines(c)
 			if s.seeding() {
 				return t, true
 			}
-			t.Click.Rows = s.in.rows(c)
+			t.Click.Rows = s.in.Rows(c)
 			sum, d2 := 0.0, own()
 			for _, i := range t.Click.Rows {
 				sum += d2[i]

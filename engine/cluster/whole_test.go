@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/grouping"
 	"pointscape/engine/method"
 	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
@@ -32,7 +33,7 @@ func TestTeleports(t *testing.T) {
 			}
 		}
 		for _, drop := range []bool{false, true} {
-			l := &lloyd{p: p, k: 5, d: d, init: initGiven, limit: 200, farthest: !drop, drop: drop, scan: &scan{}}
+			l := &lloyd{p: p, k: 5, d: d, init: initGiven, limit: 200, farthest: !drop, drop: drop, scan: &grouping.Scan{}}
 			if err := l.run(t.Context(), start); err != nil {
 				t.Fatal(err)
 			}
@@ -50,7 +51,7 @@ func TestTeleports(t *testing.T) {
 					t.Errorf("seed %d: centre %d goes to %v, row %d is at %v", seed, j.c, at, j.row, p.At(j.row))
 				}
 				before := l.assigned(j.move - 1)
-				far := func(i int) float64 { return distance2(p.At(i), l.at(j.move - 1)[int(before[i])*d:]) }
+				far := func(i int) float64 { return grouping.SquaredDistance(p.At(i), l.at(j.move - 1)[int(before[i])*d:]) }
 				several := slices.ContainsFunc(l.jumps, func(o jump) bool { return o.move == j.move && o.c < j.c })
 				for i := range p.N {
 					if !several && far(i) > far(j.row) {
@@ -260,7 +261,7 @@ func TestAssessReference(t *testing.T) {
 		tol := c.Tolerance.Default
 		if c.Method == "clustering_agreement" {
 			agreements++
-			if got := adjustedRand(c.Params.Other, c.Y); !tol.near(got, c.Expected.Adjusted) {
+			if got := grouping.AdjustedRand(c.Params.Other, c.Y); !tol.near(got, c.Expected.Adjusted) {
 				t.Errorf("%s: %v, want %v", c.Name, got, c.Expected.Adjusted)
 			}
 			continue
@@ -369,13 +370,13 @@ func TestElbow(t *testing.T) {
 		if sil, _ := o.silhouettes(t.Context()); k > 1 && math.Abs(sil.mean-silhouette[k-1]) > 1e-12 {
 			t.Errorf("%d clusters: the panel says %v, their silhouettes %v", k, silhouette[k-1], sil.mean)
 		}
-		told, ok := s.Can().Tell(countKind.Key(k), view, nil)
+		told, ok := s.Can().Tell(grouping.CountKind.Key(k), view, nil)
 		if !ok || fmt.Sprint(told.Click.Set) != fmt.Sprintf("map[n_clusters:%d]", k) {
 			t.Errorf("a click on %d does %+v", k, told.Click)
 		}
 	}
 	own := fitted(t, p, map[string]any{"init": initGiven, "starts": [][]float64{{0, 0}, {1, 3}}})
-	told, _ := own.Can().Tell(countKind.Key(4), view, nil)
+	told, _ := own.Can().Tell(grouping.CountKind.Key(4), view, nil)
 	if fmt.Sprint(told.Click.Set) != "map[init:k-means++ n_clusters:4]" {
 		t.Errorf("a click beside own places does %+v", told.Click)
 	}

@@ -57,7 +57,7 @@ func TestBegin(t *testing.T) {
 	for _, c := range []struct{ id, like, family, line string }{
 		{"nearest_mean", "knn", "neighbors", "\t\tneighbors.NearestMean(),\n\t)\n"}, // knn has no line in this list
 		{"local_mean", "knn_regression", "neighbors", "\t\tneighbors.KNNRegression(),\n\t\tneighbors.LocalMean(),\n"},
-		{"far_points", "dbscan", "cluster", "\t\tcluster.DBSCAN(),\n\t\tcluster.FarPoints(),\n"},
+		{"far_points", "dbscan", "density", "\t\tdensity.DBSCAN(),\n\t\tdensity.FarPoints(),\n"},
 	} {
 		t.Run(c.id, func(t *testing.T) {
 			root := copied(t, c.family)

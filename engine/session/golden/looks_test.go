@@ -102,8 +102,8 @@ func TestLooks(t *testing.T) {
 		}
 		all = append(all, s)
 	}
-	golden.File{Path: "testdata/looks.txt", Update: *update, Again: golden.Command("./engine/session/golden", "TestLooks")}.
-		Check(t, all)
+	golden.File{Path: "testdata/looks.txt", Update: *update,
+		Again: golden.Command("./engine/session/golden", "TestLooks")}.Check(t, all)
 }
 
 var attribute = regexp.MustCompile(`[a-z-]+=`)

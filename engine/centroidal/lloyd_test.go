@@ -195,7 +195,7 @@ func TestSmallCells(t *testing.T) {
 }
 
 // The energy must never rise, for any density and relaxation.
-func TestEnergyNeverRises(t *testing.T) {
+func TestEnergyOnlyFalls(t *testing.T) {
 	for _, params := range densities {
 		for _, relax := range []float64{0.3, 1, 1.95} {
 			s := stateOf(t, with(params, "n_sites", 30.0, "relaxation", relax), 0.5, 0.5, 0.5, 0.5, 0.51, 0.5, -0.4, 0.3, 2, 2)

@@ -220,47 +220,61 @@ func TestFitPrior(t *testing.T) {
 
 // Every method's example can be drawn as SVG and as PNG.
 func TestDrawExamples(t *testing.T) {
-	for _, m := range catalog.All() {
+	for i, m := range catalog.All() {
 		t.Run(m.ID, func(t *testing.T) {
-			code, out, errs := run(Draw, m.Example, "-", "-size", "320x240")
-			if code != Done {
-				t.Fatal(errs)
+			if i%2 == 0 || !testing.Short() { // in short runs, methods are drawn as SVG and as PNG in turn
+				svgOfExample(t, m.Example)
 			}
-			paths := 0
-			for dec := xml.NewDecoder(strings.NewReader(out)); ; {
-				tok, err := dec.Token()
-				if err == io.EOF {
-					break
-				}
-				if err != nil {
-					t.Fatalf("not XML: %v", err)
-				}
-				if e, ok := tok.(xml.StartElement); ok && e.Name.Local == "path" {
-					paths++
-				}
-			}
-			if paths < 3 {
-				t.Errorf("%d vector paths in the SVG", paths)
-			}
-			// Base64 may contain any word.
-			words := regexp.MustCompile(`base64,[^"]*`).ReplaceAllString(out, "")
-			if strings.Contains(words, "NaN") || strings.Contains(words, "Inf") {
-				t.Error("a number that is none in the SVG")
-			}
-			file := filepath.Join(t.TempDir(), "fig.png")
-			if code, _, errs := run(Draw, m.Example, "-", "-size", "320x240", "-scale", "1", "-o", file); code != Done {
-				t.Fatal(errs)
-			}
-			f, err := os.Open(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer f.Close()
-			img, err := png.Decode(f)
-			if err != nil || img.Bounds().Dx() != 320 || img.Bounds().Dy() != 240 {
-				t.Errorf("%v, %v", img.Bounds(), err)
+			if i%2 == 1 || !testing.Short() {
+				pngOfExample(t, m.Example)
 			}
 		})
+	}
+}
+
+func svgOfExample(t *testing.T, example string) {
+	t.Helper()
+	code, out, errs := run(Draw, example, "-", "-size", "320x240")
+	if code != Done {
+		t.Fatal(errs)
+	}
+	paths := 0
+	for dec := xml.NewDecoder(strings.NewReader(out)); ; {
+		tok, err := dec.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatalf("not XML: %v", err)
+		}
+		if e, ok := tok.(xml.StartElement); ok && e.Name.Local == "path" {
+			paths++
+		}
+	}
+	if paths < 3 {
+		t.Errorf("%d vector paths in the SVG", paths)
+	}
+	// Base64 may contain any word.
+	words := regexp.MustCompile(`base64,[^"]*`).ReplaceAllString(out, "")
+	if strings.Contains(words, "NaN") || strings.Contains(words, "Inf") {
+		t.Error("a number that is none in the SVG")
+	}
+}
+
+func pngOfExample(t *testing.T, example string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "fig.png")
+	if code, _, errs := run(Draw, example, "-", "-size", "320x240", "-scale", "1", "-o", file); code != Done {
+		t.Fatal(errs)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	img, err := png.Decode(f)
+	if err != nil || img.Bounds().Dx() != 320 || img.Bounds().Dy() != 240 {
+		t.Errorf("%v, %v", img.Bounds(), err)
 	}
 }
 

@@ -12,10 +12,14 @@ import (
 	"pointscape/engine/method"
 )
 
-// drawn returns the number of fresh points that the truths are compared with; TRUTH_POINTS=1000000 uses more of them.
+// drawn returns the number of fresh points that the truths are compared with, fewer in short runs;
+// TRUTH_POINTS=1000000 uses more of them.
 func drawn() int {
 	if n, err := strconv.Atoi(os.Getenv("TRUTH_POINTS")); err == nil {
 		return n
+	}
+	if testing.Short() {
+		return 8000
 	}
 	return 20_000
 }

@@ -246,9 +246,9 @@ func TestDragging(t *testing.T) {
 			pts := methodtest.Points(task, 40, 3)
 			var q *posterior
 			kept, edits := 0, 0
-			for step := range 90 {
+			for step := range 45 {
 				pts = append([]doc.Point(nil), pts...)
-				at := &pts[[...]int{7, 31, 7}[step/30]]
+				at := &pts[[...]int{7, 31, 7}[step/15]]
 				if a := 0.4 * float64(step); step%7 != 6 {
 					at.X += 0.03 * math.Cos(a)
 					at.Y += 0.03 * math.Sin(a)
@@ -342,7 +342,7 @@ func TestDragging(t *testing.T) {
 				}
 			}
 			// Three drags.
-			if kept < 60 || edits > 8 {
+			if kept < 30 || edits > 8 {
 				t.Errorf("%s, %q: %d steps used what the last one had, with %d edits", task, how, kept, edits)
 			}
 		}

@@ -155,7 +155,7 @@ func TestNormalizedTargets(t *testing.T) {
 }
 
 // Samples must have the posterior covariance, and move little if a point moves a little.
-func TestSamples(t *testing.T) {
+func TestSamplesHaveTheCovariance(t *testing.T) {
 	ctx := context.Background()
 	view := picture.Viewport{X0: 0, X1: 1, Y0: -2, Y1: 2, W: 200, H: 100, Scale: 1}
 	pts := []doc.Point{{X: 0.2, Y: 0.5}, {X: 0.5, Y: -0.5}, {X: 0.6, Y: 0.1}}

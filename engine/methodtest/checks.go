@@ -578,7 +578,7 @@ func beginning(t T, m method.Method, v Variant, pts []doc.Point) bool {
 
 // batch checks that the prediction for a row does not depend on the other rows of the call.
 func batch(t T, m method.Method) {
-	variants, _ := Variants(&m)
+	variants := inTurn(&m, 0)
 	for _, v := range variants {
 		model, p := fit(t, m, Points(m.TaskOf(v.Params), 30, 9), v.Params, nil)
 		pr, ok := predictor(model, p.D)
@@ -606,7 +606,7 @@ func batch(t T, m method.Method) {
 // rasterAgrees checks that over the plane there is a raster, and that the class or value at a node is the one predicted
 // there; on the line there is none.
 func rasterAgrees(t T, m method.Method) {
-	variants, _ := Variants(&m)
+	variants := inTurn(&m, 1)
 	for _, v := range variants {
 		task := m.TaskOf(v.Params)
 		pts := Points(task, 40, 10)

@@ -13,7 +13,7 @@ import (
 
 // groups checks the groups that color the points, on ordinary data, for each variant and at several steps.
 func groups(t T, m method.Method) {
-	variants, _ := Variants(&m)
+	variants := inTurn(&m, 2)
 	for _, v := range variants {
 		model, p := fit(t, m, Points(m.TaskOf(v.Params), 30, 17), v.Params, nil)
 		if model == nil {

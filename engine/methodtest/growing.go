@@ -48,7 +48,7 @@ func Grown(m method.Method) method.Method {
 // state does not change; training stops with its job; measures are finite; it comes to its end, or its weights can be
 // adopted with other data.
 func growing(t T, m method.Method) {
-	variants, _ := Variants(&m)
+	variants := inTurn(&m, 1)
 	for i, v := range variants {
 		pts := Points(m.TaskOf(v.Params), 30, 21)
 		model, p := fit(t, m, pts, v.Params, nil)

@@ -41,7 +41,7 @@ func keys(t T, m method.Method) {
 			look("the example", d)
 		}
 	}
-	variants, _ := Variants(&m)
+	variants := inTurn(&m, 0)
 	for _, v := range variants {
 		look(v.Name, e.document(v.Params))
 	}

@@ -15,7 +15,7 @@ import (
 // the predictions. A fact with the name of the study must have its value; one that still depends on all points must say
 // so in its label.
 func leaveOneOut(t T, m method.Method) {
-	variants, _ := Variants(&m)
+	variants := inTurn(&m, 1)
 	for i, v := range variants {
 		if task := m.TaskOf(v.Params); task.Supervised() {
 			leaveEachOut(t, m, v.Name, doc.Document{Method: m.ID, Params: v.Params, Points: Points(task, 25, 5), Seed: 7},

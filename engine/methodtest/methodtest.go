@@ -771,7 +771,7 @@ func answers(t T, model method.Model, d int) []float64 {
 // repeatable checks that the same data with the same seed give the same result to the bit, for each choice of the
 // parameters.
 func repeatable(t T, m method.Method) {
-	variants, _ := Variants(&m)
+	variants := inTurn(&m, 0)
 	for _, v := range variants {
 		pts := Points(m.TaskOf(v.Params), 30, 6)
 		a, p := fit(t, m, pts, v.Params, nil)

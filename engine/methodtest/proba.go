@@ -11,7 +11,7 @@ import (
 // probabilities checks that the scores of a model with Proba are probabilities, that the class with the largest one is
 // the predicted one, and that its raster agrees with them if it shows probabilities.
 func probabilities(t T, m method.Method) {
-	variants, _ := Variants(&m)
+	variants := inTurn(&m, 2)
 	for _, v := range variants {
 		task := m.TaskOf(v.Params)
 		if task != method.Classify {

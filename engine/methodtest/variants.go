@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"testing"
 
 	"pointscape/engine/method"
 )
@@ -46,6 +47,22 @@ func Variants(m *method.Method) (list []Variant, refused []string) {
 		}
 	}
 	return list, refused
+}
+
+// inTurn returns the variants that a check takes: all, or, in short runs, the defaults and each third of the others.
+// The checks take other ones in turn, so that each variant passes a third of them.
+func inTurn(m *method.Method, turn int) []Variant {
+	list, _ := Variants(m)
+	return third(list, turn)
+}
+
+func third(list []Variant, turn int) (some []Variant) {
+	for i, v := range list {
+		if i == 0 || i%3 == turn || !testing.Short() {
+			some = append(some, v)
+		}
+	}
+	return some
 }
 
 // Apply sets in params values that satisfy a condition, and those that make the named parameters apply; values that are

@@ -1,7 +1,11 @@
 package picture_test
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"reflect"
+	"strconv"
 	"testing"
 
 	"pointscape/engine/picture"
@@ -298,4 +302,29 @@ func TestAlike(t *testing.T) {
 	if picture.Alike(key(picture.RoleEllipse, 1, "ellipse"), key(picture.RoleEllipse, 2, "ellipse")) {
 		t.Error("ellipses of two classes have one legend")
 	}
+}
+
+// roles returns all roles that package picture declares.
+func roles(t *testing.T) (list []picture.Role) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "picture.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if v, ok := n.(*ast.ValueSpec); ok && len(v.Values) == 1 {
+			if id, ok := v.Type.(*ast.Ident); ok && id.Name == "Role" {
+				s, err := strconv.Unquote(v.Values[0].(*ast.BasicLit).Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				list = append(list, picture.Role(s))
+			}
+		}
+		return true
+	})
+	if len(list) < 20 {
+		t.Fatalf("only %d roles were found", len(list))
+	}
+	return list
 }

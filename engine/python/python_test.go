@@ -41,13 +41,13 @@ var notANumber = regexp.MustCompile(`(?i)\b(nan|inf)\b`)
 // Each method of the catalogue has a counterpart, or a sentence why there is none. A program is the same each time, and
 // contains no text that would end a string.
 func TestEveryMethod(t *testing.T) {
-	a, b := session.New(catalog.All()), session.New(catalog.All())
+	s := session.New(catalog.All())
 	programs := 0
 	for _, m := range catalog.All() {
 		if !tests(m.ID) {
 			continue
 		}
-		text, err := program(t, a, m.Example)
+		text, err := program(t, s, m.Example)
 		var need *method.Need
 		if errors.As(err, &need) {
 			if strings.HasPrefix(need.Sentence, "There is no Python program for the method "+m.ID) {
@@ -62,7 +62,7 @@ func TestEveryMethod(t *testing.T) {
 			continue
 		}
 		programs++
-		if again, _ := program(t, b, m.Example); again != text {
+		if again, _ := program(t, s, m.Example); again != text {
 			t.Errorf("%s: two programs of one document:\n%s\n%s", m.ID, text, again)
 		}
 		if at := notANumber.FindString(text); at != "" {

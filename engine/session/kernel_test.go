@@ -26,8 +26,8 @@ func TestKernelOfEveryMethod(t *testing.T) {
 		if d, err = s.Resolve(d); err != nil {
 			t.Fatal(err)
 		}
-		req := session.Request{Doc: d, View: session.Viewport(d, m.TaskOf(d.Params), 300, 200, 1), Fine: true,
-			Panels: []wire.PanelAsk{{ID: kernelview.MatrixPanel, W: 200, H: 200}, {ID: kernelview.EigenPanel, W: 200, H: 200}}}
+		req := session.Request{Doc: d, View: session.Viewport(d, m.TaskOf(d.Params), 90, 60, 1), Fine: true,
+			Panels: []wire.PanelAsk{{ID: kernelview.MatrixPanel, W: 80, H: 80}, {ID: kernelview.EigenPanel, W: 80, H: 80}}}
 		var last *session.Result
 		if err := s.Draw(method.Unstopped, req, func(r *session.Result) error { last = r; return nil }); err != nil {
 			t.Errorf("%s: %v", m.ID, err)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"pointscape/engine/catalog"
@@ -13,8 +14,12 @@ import (
 	"pointscape/engine/wire"
 )
 
+// fitted returns the fit of a document; tests of the same document share it.
 func fitted(t *testing.T, text string) *session.Fit {
 	t.Helper()
+	if f, ok := fits.Load(text); ok {
+		return f.(*session.Fit)
+	}
 	s := session.New(catalog.All())
 	d, err := doc.Decode([]byte(text))
 	if err != nil {
@@ -27,8 +32,11 @@ func fitted(t *testing.T, text string) *session.Fit {
 	if err != nil {
 		t.Fatal(err)
 	}
+	fits.Store(text, f)
 	return f
 }
+
+var fits sync.Map // of fitted
 
 func traced(t *testing.T, text string, q wire.Trace) *wire.Traced {
 	t.Helper()

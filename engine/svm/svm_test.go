@@ -182,7 +182,7 @@ func session(t *testing.T, setting map[string]any, classes int) {
 		at = append(at, rng.Float64(), rng.Float64())
 	}
 	m := mustFit(t, p, params, nil)
-	for step := range 90 {
+	for step := range 45 {
 		q := *p
 		q.X, q.Class = slices.Clone(p.X), slices.Clone(p.Class)
 		what := ""

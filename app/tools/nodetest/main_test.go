@@ -31,6 +31,10 @@ func TestNamesAreThere(t *testing.T) {
 			tests := text(dir + "/*_test.go")
 			for _, name := range names {
 				name, check, _ := strings.Cut(name, "$/./^")
+				name, id, _ := strings.Cut(name, "$/^")
+				if id != "" {
+					text("catalog/testdata/golden/" + id + ".txt")
+				}
 				if !strings.Contains(tests, "\nfunc "+name+"(t *testing.T)") {
 					t.Errorf("%s has no test %s", dir, name)
 				}

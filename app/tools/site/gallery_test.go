@@ -81,8 +81,8 @@ func TestGalleryOrder(t *testing.T) {
 		nearest, least := -1, 0.0
 		for k, e := range examples {
 			off := 0.0
-			for y := 0; y < tileH; y += 2 {
-				for x := 0; x < tileW; x += 2 {
+			for y := 0; y < tileH; y += 4 {
+				for x := 0; x < tileW; x += 4 {
 					r, g, b, _ := im.At(x, i*tileH+y).RGBA()
 					r2, g2, b2, _ := e.At(x, y).RGBA()
 					for _, d := range [...]float64{float64(r) - float64(r2), float64(g) - float64(g2), float64(b) - float64(b2)} {

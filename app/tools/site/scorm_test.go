@@ -20,15 +20,19 @@ import (
 	"pointscape/engine/course/scorm"
 )
 
-// scormSite returns a site in all languages.
+// scormSite returns a site in all languages, the same for all tests.
 func scormSite(t *testing.T) *Site {
 	t.Helper()
+	if s, ok := sites.Load("in all languages"); ok {
+		return s.(*Site)
+	}
 	p := programs
 	p.Tongues = tongues(t)
 	s, err := New(p, Options{Web: "../../../web", Exec: "../../../wasm_exec.js", Quality: 1, Plain: true})
 	if err != nil {
 		t.Fatal(err)
 	}
+	sites.Store("in all languages", s)
 	return s
 }
 

@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -30,7 +31,22 @@ var programs = Programs{
 	Offer:  bytes.Repeat([]byte(`{"version":"1.2.3"} `), 100),
 }
 
+// newSite returns a site of the small programs. Tests that ask for the same options share it: a site does not change.
 func newSite(t *testing.T, o Options) *Site {
+	t.Helper()
+	key := fmt.Sprintf("%+v", o)
+	if s, ok := sites.Load(key); ok {
+		return s.(*Site)
+	}
+	s := freshSite(t, o)
+	sites.Store(key, s)
+	return s
+}
+
+var sites sync.Map // of newSite
+
+// freshSite returns a site that is made anew.
+func freshSite(t *testing.T, o Options) *Site {
 	t.Helper()
 	if o.Web == "" {
 		o.Web = filepath.Join("..", "..", "..", "web")
@@ -295,7 +311,7 @@ func TestServiceWorkerKeepsEverything(t *testing.T) {
 }
 
 func TestVersionFollowsContent(t *testing.T) {
-	a, b := newSite(t, Options{}), newSite(t, Options{})
+	a, b := newSite(t, Options{}), freshSite(t, Options{})
 	if a.Version != b.Version {
 		t.Error("same content, other version")
 	}
@@ -332,7 +348,7 @@ func TestWriteTo(t *testing.T) {
 	s := newSite(t, Options{ServiceWorker: true, Plain: true, Cache: t.TempDir()})
 	dir, again := filepath.Join(t.TempDir(), "dist"), t.TempDir()
 	for _, d := range []string{dir, again} {
-		if err := newSite(t, Options{ServiceWorker: true, Plain: true}).WriteTo(d); err != nil {
+		if err := freshSite(t, Options{ServiceWorker: true, Plain: true}).WriteTo(d); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -68,7 +69,9 @@ func TestPackedTablesAreUnpacked(t *testing.T) {
 	}
 	write("main.go", []byte(deep))
 	write("go.mod", []byte("module deep\n\ngo 1.24\n"))
-	if _, err := goCommand(t.Context(), dir, wasmEnv, "build", "-ldflags=-s -w", "-o", "deep.wasm"); err != nil {
+	env, flags := Toolchain() // with which Go's own packages have been compiled for the site's programs
+	args := slices.Concat([]string{"build", "-ldflags=-s -w", "-o", "deep.wasm"}, flags)
+	if _, err := goCommand(t.Context(), dir, env, args...); err != nil {
 		t.Fatal(err)
 	}
 	wasm, err := os.ReadFile(file("deep.wasm"))

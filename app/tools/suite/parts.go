@@ -4,7 +4,13 @@ package main
 var setUp = part{name: "set-up", what: "Chromium and Node.js", args: []string{".ci/setup"}}
 
 // short is what every change must pass: 8 minutes on two cores with nothing compiled. Tests that only the whole suite
-// runs check testing.Short; tests of the numbers that a method returns must not do so.
+// runs check testing.Short, and so do tests that go over many cases of one behaviour, of which the short suite has
+// some: each method is still fitted, drawn and compared with its golden picture. Tests of the numbers that a method
+// returns, its references, must not depend on it.
+//
+// Compiling takes as long as the tests. So all parts compile natively with the same flags, and to WebAssembly with
+// those of the site's programs, and packages that half of the engine imports have no tests inside if their other tests
+// import the catalogue: go test would compile all that lies between once more.
 var short = [][]part{
 	{programs, browser("-short")},
 	{lint("fast"), native("-short"), wasm(), site("-short")},

@@ -33,7 +33,7 @@ import (
 func main() {
 	p := program{out: os.Stdout}
 	only := flag.String("only", "", "switch off only the fast paths whose names match this `regexp`")
-	flag.BoolVar(&p.each, "each", false, "run the tests without each path alone, too")
+	flag.BoolVar(&p.each, "each", true, "run the tests without each path alone, too")
 	flag.BoolVar(&p.json, "json", false, "write what go test -json writes")
 	flag.BoolVar(&p.verbose, "v", false, "print the names and the output of all tests")
 	flag.Parse()
@@ -127,7 +127,7 @@ func (p *program) plan(list []site.FastPath) (trials []trial, err error) {
 			for _, of := range append([]tests{{dir, ""}}, further[dir]...) {
 				t := trial{paths: set, of: of}
 				for _, l := range left {
-					if l.without == dir && packageOf(l.test) == of.pkg {
+					if slices.Contains(set, l.without) && packageOf(l.test) == of.pkg {
 						t.leave = append(t.leave, path.Ext(l.test)[1:])
 					}
 				}
@@ -258,6 +258,9 @@ type result struct {
 	output []byte
 }
 
+// failed finds the tests that fail. If one panics, there is no event of it.
+var failed = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)
+
 // test runs a trial. Events of its tests are passed on if tell is set.
 func (p *program) test(t trial, tell bool) (res result, err error) {
 	args := []string{"tool", "test2json", "-t", "-p", t.String(), filepath.Join(p.bin, path.Base(t.of.pkg)+".test"),
@@ -300,15 +303,17 @@ func (p *program) test(t trial, tell bool) (res result, err error) {
 		} else if p.verbose {
 			io.WriteString(p.out, e.Output)
 		}
-		switch {
-		case e.Test == "" && e.Action == "pass":
+		if e.Test == "" && e.Action == "pass" {
 			res.ok = true
-		case e.Test != "" && !strings.Contains(e.Test, "/") && e.Action == "fail":
-			res.failed = append(res.failed, e.Test)
 		}
 	}
 	if err != io.EOF {
 		return res, err
+	}
+	for _, found := range failed.FindAllSubmatch(res.output, -1) {
+		if name := string(found[1]); !slices.Contains(res.failed, name) {
+			res.failed = append(res.failed, name)
+		}
 	}
 	if err := cmd.Wait(); err != nil && res.ok {
 		return res, fmt.Errorf("%s: %w", t, err)

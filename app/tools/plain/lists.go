@@ -11,39 +11,55 @@ var inBrowser = map[string]string{
 
 // A leaving is a test that is not run without a fast path, because it asserts that path as such, or because the plain
 // way does less. (A test that compares results, and asserts something of the fast way beside, asks the constant there.)
-type leaving struct{ without, test, why string }
+// It must fail without the path; if it is long, this is not checked.
+type leaving struct {
+	without, test, why string
+	long               bool
+}
+
+// alone are the tests of a package that are run without single fast paths, if all take long.
+var alone = map[string]string{
+	"engine/session": "^Test(Coarse|Divided|Drag|Draw|Fits|Grow|NotRehearsed|OneFit|Pace|PicturesFollow|Rehearse|Reused|RowPool)",
+}
 
 var left = []leaving{
-	{"app/workers.fastOvertaking", "app/workers.TestFlights", overtaking},
-	{"app/workers.fastOvertaking", "app/workers.TestPreempt", overtaking},
-	{"app/workers.fastOvertaking", "app/workers.TestWaitsNotForeverForALongDraw", overtaking},
-	{"app/workers.fastOvertaking", "app/workers.TestAWaitingDrawLeavesWhateverEndsTheOneBefore", overtaking},
-	{"engine/convolution.fastStart", "engine/convolution.TestStartTakenOver", "counts what is taken over"},
-	{"engine/dictionary.fastLeap", "engine/dictionary.TestInBall", similar},
-	{"engine/dictionary.fastLeap", "engine/dictionary.TestLassoOfAlikeAtoms", similar},
-	{"engine/dictionary.fastLeap", "engine/dictionary.TestLeapsAgreeWithSweeps", similar},
-	{"engine/ensemble.fastPool", "engine/ensemble.TestReuse", "counts the members that are kept"},
-	{"engine/ensemble.fastPool", "engine/ensemble.TestReuseOfOtherClasses", "counts the members that are kept"},
-	{"engine/gp.fastLattice", "engine/gp.TestColumnsServeSeveralGrids", "compares lattices, of which there are none"},
-	{"engine/histogram.fastLive", "engine/histogram.TestLiveRasters", "no raster follows an edit"},
-	{"engine/histogram.fastProduct", "engine/histogram.TestLiveRasters", "no raster follows an edit"},
-	{"engine/linalg.fastKrylov", "engine/linalg.TestLargestEigenStops", "LAPACK cannot be stopped"},
-	{"engine/neighbors.fastFollow", "engine/neighbors.TestRastersFollowEdits", "no raster follows an edit"},
-	{"engine/neighbors.fastTiles", "engine/neighbors.TestRastersFollowEdits", "no raster follows an edit"},
-	{"engine/network.fastLoops", "engine/network.TestLoopsHaveTheBitsOfPlainOnes", "plain loops add in another order"},
-	{"engine/picture.fastDraft", "engine/picture.TestDraft", "asserts that four pixels have one colour"},
-	{"engine/picture.fastPiles", "engine/picture.TestPiles", "counts the calls"},
-	{"engine/picture.fastPiles", "engine/picture.TestLooks", "records the calls"},
-	{"engine/picture.fastStamps", "engine/picture.TestManyPointsAreStamped", "counts the stamps"},
-	{"engine/picture.fastThin", "engine/picture.TestThin", "counts the points that are left"},
-	{"engine/picture/pixels.fastPixels", "engine/picture/pixels.TestStillRastersAreKept", refused},
-	{"engine/picture/pixels.fastPixels", "engine/picture/pixels.TestLikeThePNG", refused},
-	{"engine/picture/pixels.fastPixels", "engine/picture/pixels.TestCan", refused},
-	{"engine/regression.fastLevel", "engine/regression.TestLassoOfMixedScales", sweeps},
-	{"engine/regression.fastLevel", "engine/regression.TestDrownedPenalty", sweeps},
-	{"engine/regression.fastLevel", "engine/regression.TestReferenceLasso", sweeps},
-	{"engine/regression.fastLevel", "engine/regression.TestLassoConditions", sweeps},
-	{"engine/regression.fastLevel", "engine/regression.TestLassoOfManyPowers", sweeps},
+	{"app/workers.fastOvertaking", "app/workers.TestFlights", overtaking, false},
+	{"app/workers.fastOvertaking", "app/workers.TestPreempt", overtaking, false},
+	{"app/workers.fastOvertaking", "app/workers.TestWaitsNotForeverForALongDraw", overtaking, false},
+	{"app/workers.fastOvertaking", "app/workers.TestAWaitingDrawLeavesWhateverEndsTheOneBefore", overtaking, false},
+	{"engine/convolution.fastStart", "engine/convolution.TestStartTakenOver", "counts what is taken over", false},
+	{"engine/dictionary.fastLeap", "engine/dictionary.TestInBall", similar, false},
+	{"engine/dictionary.fastLeap", "engine/dictionary.TestLassoOfAlikeAtoms", similar, false},
+	{"engine/dictionary.fastLeap", "engine/dictionary.TestLeapsAgreeWithSweeps", similar, false},
+	{"engine/ensemble.fastPool", "engine/ensemble.TestReuse", "counts the members that are kept", false},
+	{"engine/ensemble.fastPool", "engine/ensemble.TestReuseOfOtherClasses", "counts the members that are kept", false},
+	{"engine/gp.fastLattice", "engine/gp.TestColumnsServeSeveralGrids", "compares lattices, of which there are none", false},
+	{"engine/histogram.fastLive", "engine/histogram.TestLiveRasters", "no raster follows an edit", false},
+	{"engine/histogram.fastProduct", "engine/histogram.TestLiveRasters", "no raster follows an edit", false},
+	{"engine/linalg.fastKrylov", "engine/linalg.TestLargestEigenStops", "LAPACK cannot be stopped", false},
+	{"engine/neighbors.fastFollow", "engine/neighbors.TestRastersFollowEdits", "no raster follows an edit", false},
+	{"engine/neighbors.fastTiles", "engine/neighbors.TestRastersFollowEdits", "no raster follows an edit", false},
+	{"engine/network.fastLoops", "engine/network.TestLoopsHaveTheBitsOfPlainOnes", "plain loops add in another order", false},
+	{"engine/picture.fastDraft", "engine/picture.TestDraft", "asserts that four pixels have one colour", false},
+	{"engine/picture.fastPiles", "engine/picture.TestPiles", "counts the calls", false},
+	{"engine/picture.fastPiles", "engine/picture.TestLooks", "records the calls", false},
+	{"engine/picture.fastStamps", "engine/picture.TestManyPointsAreStamped", "counts the stamps", false},
+	{"engine/picture.fastThin", "engine/picture.TestThin", "counts the points that are left", false},
+	{"engine/picture/pixels.fastPixels", "engine/picture/pixels.TestStillRastersAreKept", refused, false},
+	{"engine/picture/pixels.fastPixels", "engine/picture/pixels.TestLikeThePNG", refused, false},
+	{"engine/picture/pixels.fastPixels", "engine/picture/pixels.TestCan", refused, false},
+	{"engine/regression.fastLevel", "engine/regression.TestLassoOfMixedScales", sweeps, false},
+	{"engine/regression.fastLevel", "engine/regression.TestDrownedPenalty", sweeps, false},
+	{"engine/regression.fastLevel", "engine/regression.TestReferenceLasso", sweeps, false},
+	{"engine/regression.fastLevel", "engine/regression.TestLassoConditions", sweeps, false},
+	{"engine/regression.fastLevel", "engine/regression.TestLassoOfManyPowers", sweeps, false},
+	{"engine/svm.fastWarm", "engine/svm.TestFitLinear", "counts the steps", false},
+	{"engine/svm.fastNewton", "engine/svm.TestPolynomialFarFromTheOrigin", smo, true},
+	{"engine/svm.fastNewton", "engine/svm.TestNarrowMarginIsOne", smo, true},
+	{"engine/svm.fastNewton", "engine/svm.TestEndsWhereUpdatesBlur", smo, true},
+	{"engine/svm.fastNewton", "engine/svm.TestNoHardMarginKnowsNoAnswersLeftOut", smo, true},
+	{"engine/svm.fastNewton", "engine/svm.TestNuIsC", smo, true},
+	{"engine/svm.fastNewton", "engine/svm.TestOptimalityConditions", smo, true},
 }
 
 // Reasons for several tests.
@@ -51,5 +67,6 @@ const (
 	overtaking = "asserts that a draw overtakes another"
 	refused    = "every picture is refused"
 	similar    = "of similar atoms, sweeps alone end at their limit"
+	smo        = "SMO alone ends at its limit of steps"
 	sweeps     = "sweeps alone end at their limit, or where rounding errors hide their progress"
 )

@@ -1,11 +1,11 @@
 // Command plain runs tests without fast paths (engine/docs/speed.md), so that the plain ways stay right: readers read
-// them first, and the fast ways are compared with them. For each package with fast paths, its own tests and a few of
-// others are run without all of them. Of a test that fails, it says without which path alone it fails, too.
+// them first, and the fast ways are compared with them. For each package with fast paths, its own short tests and a few
+// of others are run without all of them together, and without each of them alone: some plain ways are only read if
+// another path is fast.
 //
 //	go run ./app/tools/plain                              as make test-all does
-//	go run ./app/tools/plain -only 'engine/svm|/gp'       without the fast paths whose names match, package by package
-//	go run ./app/tools/plain -only 'svm.fastDrop$' -v     without that path only, with the names of all tests
-//	go run ./app/tools/plain -each                        without each fast path alone, too, which takes long
+//	go run ./app/tools/plain -only 'engine/svm|/gp'       of the fast paths whose names match
+//	go run ./app/tools/plain -only 'svm.fastDrop$' -v     with the names and the output of all tests
 //	go run ./app/tools/plain -json                        with the output of go test -json
 //
 // All tests are compiled once, with variables instead of the constants (site.PlainTests).
@@ -33,7 +33,6 @@ import (
 func main() {
 	p := program{out: os.Stdout}
 	only := flag.String("only", "", "switch off only the fast paths whose names match this `regexp`")
-	flag.BoolVar(&p.each, "each", true, "run the tests without each path alone, too")
 	flag.BoolVar(&p.json, "json", false, "write what go test -json writes")
 	flag.BoolVar(&p.verbose, "v", false, "print the names and the output of all tests")
 	flag.Parse()
@@ -55,7 +54,6 @@ func main() {
 type program struct {
 	root          string
 	only          *regexp.Regexp
-	each          bool
 	json, verbose bool
 	out           io.Writer
 	bin           string // where the compiled tests are
@@ -65,7 +63,7 @@ type program struct {
 type trial struct {
 	paths []string
 	of    tests
-	leave []string // names of tests that are not run
+	leave []string // tests that are not run
 }
 
 // tests are those tests of a package whose names match, as go test's -run has it; "" = all.
@@ -91,6 +89,18 @@ func (p *program) run() error {
 		return err
 	}
 	wrong := 0
+	for _, l := range left {
+		if p.only.MatchString(l.without) && !l.long {
+			passes, err := p.passes(l)
+			if err != nil {
+				return err
+			}
+			if passes {
+				fmt.Fprintf(p.out, "%s passes without %s: it need not be left out\n", l.test, l.without)
+				wrong++
+			}
+		}
+	}
 	for _, t := range trials {
 		bad, err := p.try(t)
 		if err != nil {
@@ -104,8 +114,18 @@ func (p *program) run() error {
 	return nil
 }
 
-// plan returns the trials for the fast paths that match: of each package without all of them together, and with each
-// also without every single one.
+// passes reports whether a test passes that is left out.
+func (p *program) passes(l leaving) (bool, error) {
+	dir, name := packageOf(l.test), path.Ext(l.test)[1:]
+	res, err := p.test(trial{[]string{l.without}, tests{dir, "^" + name + "$"}, nil}, false)
+	if err == nil && !res.ok && !slices.Contains(res.failed, name) {
+		err = fmt.Errorf("%s, which is left out, is not run:\n%s", l.test, res.output)
+	}
+	return res.ok, err
+}
+
+// plan returns the trials for the fast paths that match: of each package without all of them together, and without
+// every single one.
 func (p *program) plan(list []site.FastPath) (trials []trial, err error) {
 	for _, dir := range packagesOf(list) {
 		var paths []string
@@ -118,13 +138,17 @@ func (p *program) plan(list []site.FastPath) (trials []trial, err error) {
 			continue
 		}
 		sets := [][]string{paths}
-		if p.each && len(paths) > 1 {
+		if len(paths) > 1 {
 			for _, name := range paths {
 				sets = append(sets, []string{name})
 			}
 		}
 		for _, set := range sets {
-			for _, of := range append([]tests{{dir, ""}}, further[dir]...) {
+			own := tests{dir, ""}
+			if len(set) == 1 {
+				own.match = alone[dir]
+			}
+			for _, of := range append([]tests{own}, further[dir]...) {
 				t := trial{paths: set, of: of}
 				for _, l := range left {
 					if slices.Contains(set, l.without) && packageOf(l.test) == of.pkg {
@@ -177,10 +201,10 @@ func (p *program) compile(trials []trial) error {
 // limit is the time that the tests of a package may take.
 const limit = 15 * time.Minute
 
-// try runs a trial and returns how many tests fail. Of each it says without which path alone it fails.
+// try runs a trial and returns how many tests fail.
 func (p *program) try(t trial) (wrong int, err error) {
 	began := time.Now()
-	res, err := p.test(t, p.json)
+	res, err := p.test(t, true)
 	if err != nil {
 		return 0, err
 	}
@@ -196,59 +220,26 @@ func (p *program) try(t trial) (wrong int, err error) {
 	if len(res.failed) == 0 {
 		return 1, nil // the package as a whole, by a panic or the limit
 	}
-	var alone map[string][]string
-	if len(t.paths) > 1 {
-		if alone, err = p.alone(t, res.failed); err != nil {
-			return 0, err
-		}
-	}
 	for _, name := range res.failed {
-		without := "only without several of " + strings.Join(t.paths, ", ")
-		if len(t.paths) == 1 {
-			without = "without " + t.paths[0]
-		} else if len(alone[name]) > 0 {
-			without = "without " + strings.Join(alone[name], " alone, without ") + " alone"
-		}
-		fmt.Fprintf(p.out, "%s.%s fails %s\n", t.of.pkg, name, without)
+		fmt.Fprintf(p.out, "%s.%s fails %s\n", t.of.pkg, name, t.without())
 	}
 	return len(res.failed), nil
 }
 
-// alone returns without which paths alone the tests that fail without all of them fail.
-func (p *program) alone(t trial, failed []string) (map[string][]string, error) {
-	alone := map[string][]string{}
-	for _, path := range t.paths {
-		one := trial{[]string{path}, tests{t.of.pkg, "^(" + strings.Join(failed, "|") + ")$"}, nil}
-		if _, below, ok := strings.Cut(t.of.match, "/"); ok {
-			one.of.match += "/" + below
-		}
-		res, err := p.test(one, false)
-		if err != nil {
-			return nil, err
-		}
-		for _, name := range res.failed {
-			alone[name] = append(alone[name], path)
-		}
-		if !res.ok && len(res.failed) == 0 {
-			for _, name := range failed {
-				alone[name] = append(alone[name], path)
-			}
-		}
-	}
-	return alone, nil
-}
-
-// String returns what the trial is called: "engine/catalog ^TestMethods$/^svm$ without engine/svm.*".
+// String returns what the trial is called: "engine/catalog ^TestMethods$/^svm$ without the 8 of engine/svm".
 func (t trial) String() string {
 	name := t.of.pkg
 	if t.of.match != "" {
 		name += " " + t.of.match
 	}
-	name += " without " + t.paths[0]
+	return name + " " + t.without()
+}
+
+func (t trial) without() string {
 	if len(t.paths) > 1 {
-		name += fmt.Sprintf(" and %d more", len(t.paths)-1)
+		return fmt.Sprintf("without the %d of %s", len(t.paths), packageOf(t.paths[0]))
 	}
-	return name
+	return "without " + t.paths[0]
 }
 
 // result is the result of a trial.
@@ -261,13 +252,14 @@ type result struct {
 // failed finds the tests that fail. If one panics, there is no event of it.
 var failed = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)
 
-// test runs a trial. Events of its tests are passed on if tell is set.
+// test runs a trial. The output of its tests is passed on if tell is set.
 func (p *program) test(t trial, tell bool) (res result, err error) {
 	args := []string{"tool", "test2json", "-t", "-p", t.String(), filepath.Join(p.bin, path.Base(t.of.pkg)+".test"),
 		"-test.short", "-test.paniconexit0", "-test.timeout=" + limit.String()}
-	if tell {
+	switch {
+	case p.json:
 		args = append(args, "-test.v=test2json")
-	} else if p.verbose {
+	case p.verbose:
 		args = append(args, "-test.v")
 	}
 	if t.of.match != "" {
@@ -298,9 +290,10 @@ func (p *program) test(t trial, tell bool) (res result, err error) {
 			return res, fmt.Errorf("%s: test2json writes %q", t, line)
 		}
 		res.output = append(res.output, e.Output...)
-		if tell {
+		switch {
+		case tell && p.json:
 			p.out.Write(line)
-		} else if p.verbose {
+		case tell && p.verbose:
 			io.WriteString(p.out, e.Output)
 		}
 		if e.Test == "" && e.Action == "pass" {
@@ -314,6 +307,9 @@ func (p *program) test(t trial, tell bool) (res result, err error) {
 		if name := string(found[1]); !slices.Contains(res.failed, name) {
 			res.failed = append(res.failed, name)
 		}
+	}
+	if bytes.Contains(res.output, []byte("testing: warning: no tests to run\n")) {
+		return res, fmt.Errorf("%s: there are no such tests", t)
 	}
 	if err := cmd.Wait(); err != nil && res.ok {
 		return res, fmt.Errorf("%s: %w", t, err)

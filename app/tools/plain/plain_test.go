@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -122,6 +123,14 @@ func TestDifference(t *testing.T) {
 		t.Error("it is negative")
 	}
 }
+
+func TestSlow(t *testing.T) {
+	if fastTwo {
+		t.Log("fast")
+	} else {
+		panic("slow")
+	}
+}
 `,
 	} {
 		name = filepath.Join(root, filepath.FromSlash(name))
@@ -135,22 +144,30 @@ func TestDifference(t *testing.T) {
 	return root
 }
 
-// A test that fails is named with the paths without which it fails.
+// A test that fails is named with the paths without which it fails; one that need not be left out is named, too.
 func TestFaultsAreNamed(t *testing.T) {
 	root := project(t)
+	was, wasAlone := left, alone
+	left = []leaving{{"engine/p.fastOne", "engine/p.TestDifference", "", false},
+		{"engine/p.fastTwo", "engine/p.TestSlow", "", false}}
+	defer func() { left, alone = was, wasAlone }()
 	for _, json := range []bool{false, true} {
 		var out strings.Builder
 		p := program{root: root, only: regexp.MustCompile(""), json: json, out: &out}
 		err := p.run()
-		if err == nil || err.Error() != "2 tests are wrong without fast paths" {
+		if err == nil || err.Error() != "4 tests are wrong without fast paths" {
 			t.Errorf("%v", err)
 		}
 		said := out.String()
 		for _, want := range []string{
 			"the sum is -1",
-			"FAIL\tengine/p without engine/p.fastOne and 1 more\t",
-			"engine/p.TestSum fails without engine/p.fastTwo alone\n",
-			"engine/p.TestProduct fails only without several of engine/p.fastOne, engine/p.fastTwo\n",
+			"FAIL\tengine/p without the 2 of engine/p\t",
+			"FAIL\tengine/p without engine/p.fastTwo\t",
+			"ok  \tengine/p without engine/p.fastOne\t",
+			"engine/p.TestSum fails without the 2 of engine/p\n",
+			"engine/p.TestProduct fails without the 2 of engine/p\n",
+			"engine/p.TestSum fails without engine/p.fastTwo\n",
+			"engine/p.TestDifference passes without engine/p.fastOne: it need not be left out\n",
 		} {
 			if !strings.Contains(said, want) {
 				t.Errorf("not said: %s", want)
@@ -164,38 +181,52 @@ func TestFaultsAreNamed(t *testing.T) {
 		}
 	}
 	var out strings.Builder
+	left = nil
 	p := program{root: root, only: regexp.MustCompile("fastOne"), out: &out}
 	if err := p.run(); err != nil || !strings.HasPrefix(out.String(), "ok  \tengine/p without engine/p.fastOne\t") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
+	alone = map[string]string{"engine/p": "^TestOther$"}
+	if err := p.run(); err == nil {
+		t.Error("tests that there are not are no error")
+	}
+	alone = nil
+	left = []leaving{{"engine/p.fastOne", "engine/p.TestOther", "", false}}
+	if err := p.run(); err == nil {
+		t.Error("a test that is left out and is not there is no error")
+	}
+	left = nil
 	p.only = regexp.MustCompile("fastThree")
 	if err := p.run(); err == nil {
 		t.Error("a path that there is not is no error")
 	}
 }
 
-// Each package is tried without all of its paths, each with the tests that the lists say.
+// Each package is tried without all of its paths together, and without each alone, unless only some are asked for; with
+// the tests that the lists say.
 func TestPlan(t *testing.T) {
+	wasFurther, wasAlone, wasLeft := further, alone, left
+	defer func() { further, alone, left = wasFurther, wasAlone, wasLeft }()
+	further = map[string][]tests{"engine/q": {{"engine/r", "^TestR$"}}}
+	alone = map[string]string{"engine/p": "^TestP$"}
+	left = []leaving{{"engine/q.fastOne", "engine/r.TestS", "", false}}
 	list := []site.FastPath{{Name: "app/stage.fastHeld"}, {Name: "engine/p.fastOne"}, {Name: "engine/p.fastTwo"},
 		{Name: "engine/q.fastOne"}}
-	names := func(p program) (list2 []string) {
-		trials, err := p.plan(list)
-		if err != nil {
-			t.Fatal(err)
+	together := trial{[]string{"engine/p.fastOne", "engine/p.fastTwo"}, tests{"engine/p", ""}, nil}
+	first := trial{[]string{"engine/p.fastOne"}, tests{"engine/p", "^TestP$"}, nil}
+	second := trial{[]string{"engine/p.fastTwo"}, tests{"engine/p", "^TestP$"}, nil}
+	q := trial{[]string{"engine/q.fastOne"}, tests{"engine/q", ""}, nil}
+	r := trial{[]string{"engine/q.fastOne"}, tests{"engine/r", "^TestR$"}, []string{"TestS"}}
+	for only, want := range map[string][]trial{
+		"":        {together, first, second, q, r},
+		"/p":      {together, first, second},
+		"fastTwo": {second},
+		"stage":   nil,
+	} {
+		p := program{only: regexp.MustCompile(only)}
+		got, err := p.plan(list)
+		if (err != nil) != (want == nil) || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %v, %v", only, got, err)
 		}
-		for _, t := range trials {
-			list2 = append(list2, t.String())
-		}
-		return list2
-	}
-	p := program{only: regexp.MustCompile("")}
-	if got, want := names(p), []string{"engine/p without engine/p.fastOne and 1 more",
-		"engine/q without engine/q.fastOne"}; !slices.Equal(got, want) {
-		t.Errorf("%q", got)
-	}
-	p.each, p.only = true, regexp.MustCompile("/p")
-	if got, want := names(p), []string{"engine/p without engine/p.fastOne and 1 more",
-		"engine/p without engine/p.fastOne", "engine/p without engine/p.fastTwo"}; !slices.Equal(got, want) {
-		t.Errorf("%q", got)
 	}
 }

@@ -41,12 +41,12 @@ type crowdShot struct {
 	seen  image.Rectangle // what must be the same
 }
 
-// crowdShots shows 2,000 points, moves the view, edits and changes the page, and returns the canvas of the points after
+// crowdShots shows 1,800 points, moves the view, edits and changes the page, and returns the canvas of the points after
 // each act.
 func crowdShots(t *testing.T, without string) (list []crowdShot, copied int) {
 	p := Start(t, Options{Closed: true, Switches: true})
 	p.Inject(`window.pointscapeSlow = ` + quote(without) + `;` + resting)
-	p.Open(link(t, `{"version":1,"method":"lda","dataset":{"name":"blobs2","n":2000,"noise":0.3,"seed":1}}`))
+	p.Open(link(t, `{"version":1,"method":"lda","dataset":{"name":"blobs2","n":1800,"noise":0.3,"seed":1}}`))
 	p.WaitReady()
 	p.Still()
 	shoot := func(name string, moves bool, cut image.Point) {

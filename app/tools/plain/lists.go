@@ -53,6 +53,16 @@ var left = []leaving{
 	{"engine/regression.fastLevel", "engine/regression.TestReferenceLasso", sweeps, false},
 	{"engine/regression.fastLevel", "engine/regression.TestLassoConditions", sweeps, false},
 	{"engine/regression.fastLevel", "engine/regression.TestLassoOfManyPowers", sweeps, false},
+	{"engine/session.fastKept", "engine/session.TestGrowthGoesBackFromTheKeptOne", "counts the steps", false},
+	{"engine/session.fastKept", "engine/session.TestGrowerInASession", "going back takes more than a picture's time", false},
+	{"engine/session.fastPace", "engine/session.TestPace", "asserts how coarse a grid becomes", false},
+	{"engine/session.fastRehearsal", "engine/session.TestRehearse", rehearsed, false},
+	{"engine/session.fastRehearsal", "engine/session.TestRehearseFew", rehearsed, false},
+	{"engine/session.fastRowPool", "engine/session.TestRowPool", undivided, false},
+	{"engine/session.fastRowPool", "engine/session.TestRowPoolIsLeft", undivided, false},
+	{"engine/session.fastRowPool", "engine/session.TestRowPoolOfNeighbors", undivided, false},
+	{"engine/session.fastStudyPool", "engine/session.TestDividedStudies", undivided, false},
+	{"engine/session.fastStudyPool", "engine/session.TestDividedStudyIsGivenUp", undivided, false},
 	{"engine/svm.fastWarm", "engine/svm.TestFitLinear", "counts the steps", false},
 	{"engine/svm.fastNewton", "engine/svm.TestPolynomialFarFromTheOrigin", smo, true},
 	{"engine/svm.fastNewton", "engine/svm.TestNarrowMarginIsOne", smo, true},
@@ -66,7 +76,9 @@ var left = []leaving{
 const (
 	overtaking = "asserts that a draw overtakes another"
 	refused    = "every picture is refused"
+	rehearsed  = "nothing is rehearsed"
 	similar    = "of similar atoms, sweeps alone end at their limit"
 	smo        = "SMO alone ends at its limit of steps"
+	undivided  = "nothing is divided among workers"
 	sweeps     = "sweeps alone end at their limit, or where rounding errors hide their progress"
 )

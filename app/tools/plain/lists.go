@@ -2,7 +2,19 @@ package main
 
 // further are tests of other packages that are run without the fast paths of a package: those that compare them with
 // the plain ways, and the suite of a method that uses them.
-var further = map[string][]tests{}
+var further = map[string][]tests{
+	"engine/boosting":           {{"engine/catalog", "^TestMethods$/^adaboost$"}},
+	"engine/descent":            {{"engine/linear", "^(TestSparse|TestSparseSoftmax)$"}},
+	"engine/ensemble":           {{"engine/catalog", "^TestMethods$/^bagging$"}},
+	"engine/flats":              {{"engine/catalog", "^TestMethods$/^kernel_kflats$"}},
+	"engine/kernel/kernelparam": {{"engine/svm", "^TestPartsAreWhatTheyAreAlone$"}},
+	"engine/lift":               {{"engine/catalog", "^TestMethods$/^feature_map$"}},
+	"engine/picture":            {{"engine/session", "^TestPicturesFollowEdits$"}},
+	"engine/svm":                {{"engine/catalog", "^TestMethods$/^svm$/^leave_one_out$"}},
+	"engine/tree":               {{"engine/catalog", "^TestMethods$/^tree$"}},
+	"engine/voronoi":            {{"engine/catalog", "^TestMethods$/^voronoi$"}},
+	"engine/wire":               {{"engine/worker", ""}},
+}
 
 // inBrowser says of packages why no test outside a browser reaches their fast paths.
 var inBrowser = map[string]string{

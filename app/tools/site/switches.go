@@ -102,8 +102,8 @@ func readFast(name, dir string) (f switchFile, err error) {
 	return f, nil
 }
 
-// PlainTests writes to dir what makes the go command compile tests whose fast paths can be switched off, and returns the
-// flag. Such a test runs without the fast paths that the variable of the environment PlainPaths names, with spaces
+// PlainTests writes to dir what makes the go command compile tests whose fast paths can be switched off, and returns
+// the flag. Such a test runs without the fast paths that the variable of the environment PlainPaths names, with spaces
 // between them.
 func PlainTests(root, dir string) (flag string, err error) {
 	files, err := switchable(root, dir, testboard)

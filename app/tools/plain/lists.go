@@ -41,6 +41,7 @@ var left = []leaving{
 	{"app/workers.fastOvertaking", "app/workers.TestAWaitingDrawLeavesWhateverEndsTheOneBefore",
 		overtaking, false},
 	{"engine/convolution.fastStart", "engine/convolution.TestStartTakenOver", "counts what is taken over", false},
+	{"engine/descent.fastLevel", "engine/linear.TestSparseSoftmax", "counts the steps", false},
 	{"engine/dictionary.fastLeap", "engine/dictionary.TestInBall", similar, false},
 	{"engine/dictionary.fastLeap", "engine/dictionary.TestLassoOfAlikeAtoms", similar, false},
 	{"engine/dictionary.fastLeap", "engine/dictionary.TestLeapsAgreeWithSweeps", similar, false},

@@ -73,6 +73,13 @@ var built = sync.OnceValues(func() (site.Programs, error) {
 	return compile(site.Pointscape)
 })
 
+// switched returns the same with fast paths that can be switched off.
+var switched = sync.OnceValues(func() (site.Programs, error) {
+	of := site.Pointscape
+	of.Switches = true
+	return compile(of)
+})
+
 // standIn returns minimal programs (see testdata/standin).
 var standIn = sync.OnceValues(func() (site.Programs, error) {
 	return compile(site.Sources{App: "./app/e2e/testdata/standin/app", Engine: "./app/e2e/testdata/standin/engine"})
@@ -96,21 +103,24 @@ var making struct {
 
 // siteKey identifies a site by its programs and options.
 type siteKey struct {
-	standIn, serviceWorker, pictures, class bool
-	base                                    string
+	standIn, switches, serviceWorker, pictures, class bool
+	base                                              string
 }
 
 // siteOf returns the site for a test's options.
 func siteOf(o Options) (*site.Site, error) {
 	making.Lock()
 	defer making.Unlock()
-	key := siteKey{o.StandIn, o.ServiceWorker, o.Pictures, o.School != nil, o.Base}
+	key := siteKey{o.StandIn, o.Switches, o.ServiceWorker, o.Pictures, o.School != nil, o.Base}
 	if s := making.made[key]; s != nil {
 		return s, nil
 	}
 	programs := built
-	if o.StandIn {
+	switch {
+	case o.StandIn:
 		programs = standIn
+	case o.Switches:
+		programs = switched
 	}
 	p, err := programs()
 	if err != nil {
@@ -338,6 +348,7 @@ type Options struct {
 	Path          string  // path to open under the base: "#...", "?hide=panel"
 	Base          string  // "/courses/ml/"
 	StandIn       bool    // small replacements for both programs
+	Switches      bool    // window.pointscapeSlow names a fast path that the page's program does without
 	Dumb          bool    // a plain file server, without a content type for WebAssembly
 	ServiceWorker bool    // with a service worker, as in the built site
 	Pictures      bool    // the gallery's cards have pictures, drawn on request

@@ -190,7 +190,7 @@ func TestWarmEqualsCold(t *testing.T) {
 				if q, err = condition(ctx, p, k, 0.01, true, before); err != nil {
 					t.Fatal(err)
 				}
-				if q.edits == 0 {
+				if fastUpdate && q.edits == 0 {
 					t.Errorf("%s %s edit %d: fitted from scratch", task, expr, e)
 				}
 				cold, err := condition(ctx, p, k, 0.01, true, nil)
@@ -209,6 +209,9 @@ func TestWarmEqualsCold(t *testing.T) {
 						t.Errorf("%s %s edit %d: weight %d is %v, from scratch %v", task, expr, e, i, wa[i], cold.alpha[i])
 						break
 					}
+				}
+				if !fastUpdate || !fastColumns {
+					continue
 				}
 				if q.cols == nil {
 					t.Fatalf("%s %s edit %d: the columns were not inherited", task, expr, e)
@@ -342,7 +345,7 @@ func TestDragging(t *testing.T) {
 				}
 			}
 			// Three drags.
-			if kept < 30 || edits > 8 {
+			if fastUpdate && fastColumns && kept < 30 || edits > 8 {
 				t.Errorf("%s, %q: %d steps used what the last one had, with %d edits", task, how, kept, edits)
 			}
 		}

@@ -155,7 +155,7 @@ func compile(ctx context.Context, root string, of Sources, have Programs) (Progr
 	}
 	var replaced map[string]string
 	if of.Switches {
-		if replaced, err = switchable(root, out); err != nil {
+		if replaced, err = switchable(root, out, switchboard); err != nil {
 			return p, err
 		}
 	}

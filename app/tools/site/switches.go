@@ -1,6 +1,7 @@
 package site
 
 import (
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -101,9 +102,28 @@ func readFast(name, dir string) (f switchFile, err error) {
 	return f, nil
 }
 
-// switchable writes files to dir that replace those of the project at root, so that its fast paths can be switched. It
-// returns the new files by the names of those that they replace.
-func switchable(root, dir string) (map[string]string, error) {
+// PlainTests writes to dir what makes the go command compile tests whose fast paths can be switched off, and returns
+// the flag. Such a test runs without the fast paths that the variable of the environment PlainPaths names, with spaces
+// between them.
+func PlainTests(root, dir string) (flag string, err error) {
+	files, err := switchable(root, dir, testboard)
+	if err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(map[string]any{"Replace": files})
+	if err != nil {
+		return "", err
+	}
+	name := filepath.Join(dir, "overlay.json")
+	return "-overlay=" + name, os.WriteFile(name, text, 0o666)
+}
+
+// PlainPaths is read by programs that are compiled with the flag of PlainTests.
+const PlainPaths = "POINTSCAPE_PLAIN"
+
+// switchable writes files to dir that replace those of the project at root, so that its fast paths can be switched by a
+// package fastpath with the text of board. It returns the new files by the names of those that they replace.
+func switchable(root, dir, board string) (map[string]string, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
 		return nil, err
@@ -134,7 +154,7 @@ func switchable(root, dir string) (map[string]string, error) {
 			return nil, err
 		}
 	}
-	return replaced, put(filepath.Join(root, "engine", "fastpath", "fastpath.go"), switchboard)
+	return replaced, put(filepath.Join(root, "engine", "fastpath", "fastpath.go"), board)
 }
 
 // switchboard is a package that only such programs have. All fast paths are on but the one that pointscapeSlow names
@@ -175,4 +195,18 @@ func init() {
 		return nil
 	}))
 }
+`
+
+// testboard is the same package for tests: nothing is switched while they run.
+const testboard = `package fastpath
+
+import (
+	"os"
+	"slices"
+	"strings"
+)
+
+var off = strings.Fields(os.Getenv("` + PlainPaths + `"))
+
+func Add(name string, on *bool) { *on = !slices.Contains(off, name) }
 `

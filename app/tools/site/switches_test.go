@@ -31,7 +31,7 @@ func TestFastPaths(t *testing.T) {
 		t.Error(list)
 	}
 
-	replaced, err := switchable(root, t.TempDir())
+	replaced, err := switchable(root, t.TempDir(), switchboard)
 	if err != nil {
 		t.Fatal(err)
 	}

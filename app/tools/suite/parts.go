@@ -18,7 +18,7 @@ var short = [][]part{
 
 var whole = [][]part{
 	{programs, browser(), benches},
-	{lint(), native(), wasm("-all"), site()},
+	{lint(), native(), plain, wasm("-all"), site()},
 }
 
 // forRelease are the parts of a release in addition to the whole suite.
@@ -42,6 +42,10 @@ func native(flags ...string) part {
 		"go test -json -vet=off -timeout 30m \"$@\" $(go list ./... | grep -v -e /app/e2e -e /tools/bench -e /tools/site)",
 		"native"}}.with(flags)
 }
+
+// plain are tests of packages that have fast paths, without these.
+var plain = part{name: "plain", what: "the plain ways, with the fast paths switched off",
+	args: []string{"go", "run", "./app/tools/plain", "-json"}}
 
 // wasm returns the tests of the engine, compiled to WebAssembly with the flags of the site's programs and run in
 // Node.js.

@@ -362,7 +362,7 @@ func TestPicturesAfterEachOther(t *testing.T) {
 			}
 		}
 	}
-	if parts < 4 {
+	if fastTiles && parts < 4 {
 		t.Errorf("only %d pictures were painted in part", parts)
 	}
 }
@@ -461,7 +461,7 @@ func TestAreasAfterEachOther(t *testing.T) {
 			}
 		}
 	}
-	if parts < 100 {
+	if fastTiles && parts < 100 {
 		t.Errorf("only %d pictures were painted in part", parts)
 	}
 }

@@ -1,12 +1,14 @@
 package methodtest
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"pointscape/engine/doc"
@@ -421,6 +423,7 @@ func learns(t T, m method.Method) {
 func steps(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	whole, iterates := "", ""
+	var taken []string // numbers of steps
 	for _, v := range variants {
 		pts := Points(m.TaskOf(v.Params), 30, 15)
 		model, p := fit(t, m, pts, v.Params, nil)
@@ -442,13 +445,15 @@ func steps(t T, m method.Method) {
 		if iterates == "" {
 			iterates = "-"
 		}
+		taken = append(taken, fmt.Sprintf("%s %d", cmp.Or(v.Name, "defaults"), st.Steps()))
 	}
 	switch {
 	case iterates == "":
 	case iterates != "-":
 		t.Errorf("%s iterates and does not step", iterates)
 	case whole == "":
-		t.Errorf("no setting takes four steps, of which max_iter or max_leaf_nodes could allow two")
+		t.Errorf("neither with the defaults nor with another choice does it take four steps, of which max_iter or "+
+			"max_leaf_nodes could allow two: %s", strings.Join(taken, ", "))
 	}
 }
 

@@ -7,7 +7,7 @@ var further = map[string][]tests{
 	"engine/descent":            {{"engine/linear", "^(TestSparse|TestSparseSoftmax)$"}},
 	"engine/ensemble":           {{"engine/catalog", "^TestMethods$/^bagging$"}},
 	"engine/flats":              {{"engine/catalog", "^TestMethods$/^kernel_kflats$"}},
-	"engine/kernel/kernelparam": {{"engine/svm", "^TestPartsAreWhatTheyAreAlone$"}},
+	"engine/kernel/kernelparam": {{"engine/session", "^(TestFitsForManyValues|TestReusedFits)$"}},
 	"engine/lift":               {{"engine/catalog", "^TestMethods$/^feature_map$"}},
 	"engine/picture":            {{"engine/session", "^TestPicturesFollowEdits$"}},
 	"engine/svm":                {{"engine/catalog", "^TestMethods$/^svm$/^leave_one_out$"}},

@@ -1,6 +1,6 @@
 package main
 
-// further are tests of other packages that are run without the fast paths of a package: those that compare them with
+// further are tests of other packages that are run without all fast paths of a package: those that compare them with
 // the plain ways, and the suite of a method that uses them.
 var further = map[string][]tests{
 	"engine/boosting":           {{"engine/catalog", "^TestMethods$/^adaboost$"}},

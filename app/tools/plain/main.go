@@ -124,8 +124,8 @@ func (p *program) passes(l leaving) (bool, error) {
 	return res.ok, err
 }
 
-// plan returns the trials for the fast paths that match: of each package without all of them together, and without
-// every single one.
+// plan returns the trials for the fast paths that match: of each package without all of them together, with the further
+// tests, and without every single one.
 func (p *program) plan(list []site.FastPath) (trials []trial, err error) {
 	for _, dir := range packagesOf(list) {
 		var paths []string
@@ -144,11 +144,11 @@ func (p *program) plan(list []site.FastPath) (trials []trial, err error) {
 			}
 		}
 		for _, set := range sets {
-			own := tests{dir, ""}
-			if len(set) == 1 {
-				own.match = alone[dir]
+			run := append([]tests{{dir, ""}}, further[dir]...)
+			if len(set) < len(paths) {
+				run = []tests{{dir, alone[dir]}}
 			}
-			for _, of := range append([]tests{own}, further[dir]...) {
+			for _, of := range run {
 				t := trial{paths: set, of: of}
 				for _, l := range left {
 					if slices.Contains(set, l.without) && packageOf(l.test) == of.pkg {

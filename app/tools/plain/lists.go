@@ -31,7 +31,7 @@ type leaving struct {
 
 // alone are the tests of a package that are run without single fast paths, if all take long.
 var alone = map[string]string{
-	"engine/session": "^Test(Coarse|Divided|Drag|Draw|Fits|Grow|NotRehearsed|OneFit|Pace|PicturesFollow|Rehearse|Reused|RowPool)",
+	"engine/session": "^Test(Fits|Grow|Reused)",
 }
 
 var left = []leaving{
@@ -68,6 +68,7 @@ var left = []leaving{
 	{"engine/regression.fastLevel", "engine/regression.TestReferenceLasso", sweeps, false},
 	{"engine/regression.fastLevel", "engine/regression.TestLassoConditions", sweeps, false},
 	{"engine/regression.fastLevel", "engine/regression.TestLassoOfManyPowers", sweeps, false},
+	{"engine/session.fastFollow", "engine/session.TestPicturesFollowEdits", "counts the pictures that follow", false},
 	{"engine/session.fastKept", "engine/session.TestGrowthGoesBackFromTheKeptOne", "counts the steps", false},
 	{"engine/session.fastKept", "engine/session.TestGrowerInASession",
 		"going back takes more than a picture's time", false},
@@ -83,6 +84,11 @@ var left = []leaving{
 	{"engine/session.fastStudyPool", "engine/session.TestDividedStudies", undivided, false},
 	{"engine/session.fastStudyPool", "engine/session.TestDividedStudyIsGivenUp", undivided, false},
 	{"engine/svm.fastWarm", "engine/svm.TestFitLinear", "counts the steps", false},
+	{"engine/svm.fastFollow", "engine/svm.TestCancelKeepsTheRows", "no rows are kept", false},
+	{"engine/svm.fastNewton", "engine/svm.TestMKL", smo, false},
+	{"engine/svm.fastNewton", "engine/svm.TestWarmEqualsCold", slowly, true},
+	{"engine/svm.fastNewton", "engine/svm.TestPartsAreWhatTheyAreAlone", slowly, true},
+	{"engine/svm.fastNewton", "engine/svm.TestConvergedIsNotSaidOfRoundingErrors", slowly, true},
 	{"engine/svm.fastNewton", "engine/svm.TestPolynomialFarFromTheOrigin", smo, true},
 	{"engine/svm.fastNewton", "engine/svm.TestNarrowMarginIsOne", smo, true},
 	{"engine/svm.fastNewton", "engine/svm.TestEndsWhereUpdatesBlur", smo, true},
@@ -97,6 +103,7 @@ const (
 	refused    = "every picture is refused"
 	rehearsed  = "nothing is rehearsed"
 	similar    = "of similar atoms, sweeps alone end at their limit"
+	slowly     = "SMO alone takes up to minutes"
 	smo        = "SMO alone ends at its limit of steps"
 	undivided  = "nothing is divided among workers"
 	sweeps     = "sweeps alone end at their limit, or where rounding errors hide their progress"

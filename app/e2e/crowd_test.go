@@ -77,7 +77,8 @@ func crowdShots(t *testing.T, without string) (list []crowdShot, copied int) {
 	mouse("mouseMoved", x+20, y-10)
 	mouse("mouseMoved", x+48, y-24)
 	shoot("while it is moved", false, image.Point{X: 60, Y: 36}) // the points that were not seen are not there yet
-	p.Changed(func() { mouse("mouseReleased", x+48, y-24) })
+	mouse("mouseReleased", x+48, y-24)
+	p.Still()
 	rests("moved")
 	p.Changed(func() { p.Click(p.Empty()) })
 	rests("with one more point")

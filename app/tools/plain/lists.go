@@ -13,7 +13,7 @@ var further = map[string][]tests{
 	"engine/svm":                {{"engine/catalog", "^TestMethods$/^svm$/^leave_one_out$"}},
 	"engine/tree":               {{"engine/catalog", "^TestMethods$/^tree$"}},
 	"engine/voronoi":            {{"engine/catalog", "^TestMethods$/^voronoi$"}},
-	"engine/wire":               {{"engine/worker", ""}},
+	"engine/wire":               {{"app/workers", ""}},
 }
 
 // inBrowser says of packages why no test outside a browser reaches their fast paths.

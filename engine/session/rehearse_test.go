@@ -175,7 +175,7 @@ func TestNotRehearsed(t *testing.T) {
 		}
 	}
 	a := &acted{}
-	try("as it is", a.method(), func(*Request, *Fit) {}, true)
+	try("as it is", a.method(), func(*Request, *Fit) {}, fastRehearsal)
 	try("no points", a.method(), func(r *Request, _ *Fit) { r.Doc.Points = nil }, false)
 	try("rows", a.method(), func(r *Request, _ *Fit) { r.Doc.Table = &doc.Table{Name: "iris"} }, false)
 	try("long", a.method(), func(_ *Request, f *Fit) { f.Seconds = 0.4 }, false)

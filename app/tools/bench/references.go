@@ -9,7 +9,7 @@ var references = map[string]struct {
 	tests string
 }{
 	"app/stage.fastCanvas":                {300, "TestPictureIsSeenOnce"},
-	"app/stage.fastCrowd":                 {60, ""},
+	"app/stage.fastCrowd":                 {60, "app/e2e.TestCrowd"},
 	"app/stage.fastHeld":                  {57, "app/e2e.TestHeldPoint"},
 	"app/workers.fastOvertaking":          {60, "TestFlights"},
 	"engine/boosting.fastPlaces":          {38, "TestSumsAreKept"},

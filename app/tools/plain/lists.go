@@ -1,19 +1,19 @@
 package main
 
-// further are tests of other packages that are run without the fast paths of a package: those that compare them with
+// further are tests of other packages that are run without all fast paths of a package: those that compare them with
 // the plain ways, and the suite of a method that uses them.
 var further = map[string][]tests{
 	"engine/boosting":           {{"engine/catalog", "^TestMethods$/^adaboost$"}},
 	"engine/descent":            {{"engine/linear", "^(TestSparse|TestSparseSoftmax)$"}},
 	"engine/ensemble":           {{"engine/catalog", "^TestMethods$/^bagging$"}},
 	"engine/flats":              {{"engine/catalog", "^TestMethods$/^kernel_kflats$"}},
-	"engine/kernel/kernelparam": {{"engine/svm", "^TestPartsAreWhatTheyAreAlone$"}},
+	"engine/kernel/kernelparam": {{"engine/session", "^(TestFitsForManyValues|TestReusedFits)$"}},
 	"engine/lift":               {{"engine/catalog", "^TestMethods$/^feature_map$"}},
 	"engine/picture":            {{"engine/session", "^TestPicturesFollowEdits$"}},
 	"engine/svm":                {{"engine/catalog", "^TestMethods$/^svm$/^leave_one_out$"}},
 	"engine/tree":               {{"engine/catalog", "^TestMethods$/^tree$"}},
 	"engine/voronoi":            {{"engine/catalog", "^TestMethods$/^voronoi$"}},
-	"engine/wire":               {{"engine/worker", ""}},
+	"engine/wire":               {{"app/workers", ""}},
 }
 
 // inBrowser says of packages why no test outside a browser reaches their fast paths.
@@ -31,7 +31,7 @@ type leaving struct {
 
 // alone are the tests of a package that are run without single fast paths, if all take long.
 var alone = map[string]string{
-	"engine/session": "^Test(Coarse|Divided|Drag|Draw|Fits|Grow|NotRehearsed|OneFit|Pace|PicturesFollow|Rehearse|Reused|RowPool)",
+	"engine/session": "^Test(Fits|Grow|Reused)",
 }
 
 var left = []leaving{
@@ -68,9 +68,13 @@ var left = []leaving{
 	{"engine/regression.fastLevel", "engine/regression.TestReferenceLasso", sweeps, false},
 	{"engine/regression.fastLevel", "engine/regression.TestLassoConditions", sweeps, false},
 	{"engine/regression.fastLevel", "engine/regression.TestLassoOfManyPowers", sweeps, false},
+	{"engine/session.fastFollow", "engine/session.TestPicturesFollowEdits", "counts the pictures that follow", false},
 	{"engine/session.fastKept", "engine/session.TestGrowthGoesBackFromTheKeptOne", "counts the steps", false},
 	{"engine/session.fastKept", "engine/session.TestGrowerInASession",
 		"going back takes more than a picture's time", false},
+	{"engine/session.fastOnce", "engine/session.TestOneFitForAllK", "counts the fits", false},
+	{"engine/session.fastPace", "engine/session.TestCoarseThenFine", "asserts that a coarse picture comes first", false},
+	{"engine/session.fastPace", "engine/session.TestDrawStopsWhenNobodyWaits", "stops after a coarse picture", false},
 	{"engine/session.fastPace", "engine/session.TestPace", "asserts how coarse a grid becomes", false},
 	{"engine/session.fastRehearsal", "engine/session.TestRehearse", rehearsed, false},
 	{"engine/session.fastRehearsal", "engine/session.TestRehearseFew", rehearsed, false},
@@ -80,12 +84,18 @@ var left = []leaving{
 	{"engine/session.fastStudyPool", "engine/session.TestDividedStudies", undivided, false},
 	{"engine/session.fastStudyPool", "engine/session.TestDividedStudyIsGivenUp", undivided, false},
 	{"engine/svm.fastWarm", "engine/svm.TestFitLinear", "counts the steps", false},
+	{"engine/svm.fastFollow", "engine/svm.TestCancelKeepsTheRows", "no rows are kept", false},
+	{"engine/svm.fastNewton", "engine/svm.TestMKL", smo, false},
+	{"engine/svm.fastNewton", "engine/svm.TestWarmEqualsCold", slowly, true},
+	{"engine/svm.fastNewton", "engine/svm.TestPartsAreWhatTheyAreAlone", slowly, true},
+	{"engine/svm.fastNewton", "engine/svm.TestConvergedIsNotSaidOfRoundingErrors", slowly, true},
 	{"engine/svm.fastNewton", "engine/svm.TestPolynomialFarFromTheOrigin", smo, true},
 	{"engine/svm.fastNewton", "engine/svm.TestNarrowMarginIsOne", smo, true},
 	{"engine/svm.fastNewton", "engine/svm.TestEndsWhereUpdatesBlur", smo, true},
 	{"engine/svm.fastNewton", "engine/svm.TestNoHardMarginKnowsNoAnswersLeftOut", smo, true},
 	{"engine/svm.fastNewton", "engine/svm.TestNuIsC", smo, true},
 	{"engine/svm.fastNewton", "engine/svm.TestOptimalityConditions", smo, true},
+	{"engine/voronoi.fastJoin", "engine/voronoi.Example", "the cell begins at another corner", false},
 }
 
 // Reasons for several tests.
@@ -94,6 +104,7 @@ const (
 	refused    = "every picture is refused"
 	rehearsed  = "nothing is rehearsed"
 	similar    = "of similar atoms, sweeps alone end at their limit"
+	slowly     = "SMO alone takes up to minutes"
 	smo        = "SMO alone ends at its limit of steps"
 	undivided  = "nothing is divided among workers"
 	sweeps     = "sweeps alone end at their limit, or where rounding errors hide their progress"

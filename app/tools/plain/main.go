@@ -124,8 +124,8 @@ func (p *program) passes(l leaving) (bool, error) {
 	return res.ok, err
 }
 
-// plan returns the trials for the fast paths that match: of each package without all of them together, and without
-// every single one.
+// plan returns the trials for the fast paths that match: of each package without all of them together, with the further
+// tests, and without every single one.
 func (p *program) plan(list []site.FastPath) (trials []trial, err error) {
 	for _, dir := range packagesOf(list) {
 		var paths []string
@@ -144,11 +144,11 @@ func (p *program) plan(list []site.FastPath) (trials []trial, err error) {
 			}
 		}
 		for _, set := range sets {
-			own := tests{dir, ""}
-			if len(set) == 1 {
-				own.match = alone[dir]
+			run := append([]tests{{dir, ""}}, further[dir]...)
+			if len(set) < len(paths) {
+				run = []tests{{dir, alone[dir]}}
 			}
-			for _, of := range append([]tests{own}, further[dir]...) {
+			for _, of := range run {
 				t := trial{paths: set, of: of}
 				for _, l := range left {
 					if slices.Contains(set, l.without) && packageOf(l.test) == of.pkg {
@@ -195,8 +195,16 @@ func (p *program) compile(trials []trial) error {
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("the tests with switches do not compile: %w", err)
 	}
+	for _, t := range trials {
+		if _, err := os.Stat(p.file(t.of.pkg)); err != nil {
+			return fmt.Errorf("%s has no tests: %w", t.of.pkg, err)
+		}
+	}
 	return nil
 }
+
+// file returns the name of the compiled tests of a package.
+func (p *program) file(pkg string) string { return filepath.Join(p.bin, path.Base(pkg)+".test") }
 
 // limit is the time that the tests of a package may take.
 const limit = 15 * time.Minute
@@ -254,7 +262,7 @@ var failed = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)
 
 // test runs a trial. The output of its tests is passed on if tell is set.
 func (p *program) test(t trial, tell bool) (res result, err error) {
-	args := []string{"tool", "test2json", "-t", "-p", t.String(), filepath.Join(p.bin, path.Base(t.of.pkg)+".test"),
+	args := []string{"tool", "test2json", "-t", "-p", t.String(), p.file(t.of.pkg),
 		"-test.short", "-test.paniconexit0", "-test.timeout=" + limit.String()}
 	switch {
 	case p.json:

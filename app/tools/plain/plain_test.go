@@ -152,10 +152,10 @@ func TestSlow(t *testing.T) {
 // A test that fails is named with the paths without which it fails; one that need not be left out is named, too.
 func TestFaultsAreNamed(t *testing.T) {
 	root := project(t)
-	was, wasAlone := left, alone
+	was, wasFurther := left, further
 	left = []leaving{{"engine/p.fastOne", "engine/p.TestDifference", "", false},
 		{"engine/p.fastTwo", "engine/p.TestSlow", "", false}}
-	defer func() { left, alone = was, wasAlone }()
+	defer func() { left, further = was, wasFurther }()
 	for _, json := range []bool{false, true} {
 		var out strings.Builder
 		p := program{root: root, only: regexp.MustCompile(""), json: json, out: &out}
@@ -191,11 +191,11 @@ func TestFaultsAreNamed(t *testing.T) {
 	if err := p.run(); err != nil || !strings.HasPrefix(out.String(), "ok  \tengine/p without engine/p.fastOne\t") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
-	alone = map[string]string{"engine/p": "^TestOther$"}
+	further = map[string][]tests{"engine/p": {{"engine/p", "^TestOther$"}}}
 	if err := p.run(); err == nil {
 		t.Error("tests that there are not are no error")
 	}
-	alone = nil
+	further = nil
 	left = []leaving{{"engine/p.fastOne", "engine/p.TestOther", "", false}}
 	if err := p.run(); err == nil {
 		t.Error("a test that is left out and is not there is no error")
@@ -212,20 +212,21 @@ func TestFaultsAreNamed(t *testing.T) {
 func TestPlan(t *testing.T) {
 	wasFurther, wasAlone, wasLeft := further, alone, left
 	defer func() { further, alone, left = wasFurther, wasAlone, wasLeft }()
-	further = map[string][]tests{"engine/q": {{"engine/r", "^TestR$"}}}
+	further = map[string][]tests{"engine/p": {{"engine/r", ""}}, "engine/q": {{"engine/r", "^TestR$"}}}
 	alone = map[string]string{"engine/p": "^TestP$"}
 	left = []leaving{{"engine/q.fastOne", "engine/r.TestS", "", false}}
 	list := []site.FastPath{{Name: "app/stage.fastHeld"}, {Name: "engine/p.fastOne"}, {Name: "engine/p.fastTwo"},
 		{Name: "engine/q.fastOne"}}
 	together := trial{[]string{"engine/p.fastOne", "engine/p.fastTwo"}, tests{"engine/p", ""}, nil}
+	others := trial{together.paths, tests{"engine/r", ""}, nil}
 	first := trial{[]string{"engine/p.fastOne"}, tests{"engine/p", "^TestP$"}, nil}
 	second := trial{[]string{"engine/p.fastTwo"}, tests{"engine/p", "^TestP$"}, nil}
 	q := trial{[]string{"engine/q.fastOne"}, tests{"engine/q", ""}, nil}
 	r := trial{[]string{"engine/q.fastOne"}, tests{"engine/r", "^TestR$"}, []string{"TestS"}}
 	for only, want := range map[string][]trial{
-		"":        {together, first, second, q, r},
-		"/p":      {together, first, second},
-		"fastTwo": {second},
+		"":        {together, others, first, second, q, r},
+		"/p":      {together, others, first, second},
+		"fastTwo": {{second.paths, tests{"engine/p", ""}, nil}, {second.paths, tests{"engine/r", ""}, nil}},
 		"stage":   nil,
 	} {
 		p := program{only: regexp.MustCompile(only)}

@@ -33,7 +33,7 @@ const filmTitles = `[...document.querySelectorAll(".film-title")].map((e) => e.t
 // TestSlides writes slides: pictures are added by the bar, with distinct names; a page's picture is changed in place,
 // and saved on request; pages are dragged; questions and controls need no syntax.
 func TestSlides(t *testing.T) {
-	p := Start(t, Options{Alone: true})
+	p := Start(t, Options{Whole: true})
 	p.WaitReady()
 	for _, d := range []string{"", `{method: "knn", params: {n_neighbors: 15}, dataset: {name: "moons", n: 40, seed: 2},
 		title: "Two moons"}`, `{method: "knn", dataset: {name: "moons", n: 40, seed: 2}, wall: {over: "n_neighbors",

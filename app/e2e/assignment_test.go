@@ -43,11 +43,7 @@ func (p *Page) collects() {
 // TestAssignment is an assignment from start to end: a lecturer makes it, two students answer it, one of them on a
 // phone, and the lecturer collects their answers, one pasted and one from a file.
 func TestAssignment(t *testing.T) {
-	p := Start(t, Options{Alone: true})
-	p.WaitReady()
-	p.keepDeck(homework)
-	p.Open("?deck=mine")
-	p.WaitReady()
+	p := openDeck(t, homework)
 	p.Wait(`document.querySelector("#deck-c-points")?.checked === true`)
 	if p.Has("#hand") {
 		t.Error("who makes an assignment is asked to hand it in")

@@ -120,8 +120,7 @@ func inLanguage(t *testing.T, lang, picture, method string) {
 
 // Links that are made in a page whose address names a language open what they lead to, in that language.
 func TestLinksNameTheLanguage(t *testing.T) {
-	p := Start(t, Options{Path: "?lang=es", Alone: true})
-	p.WaitReady()
+	p := Start(t, Options{Path: "404.html", Whole: true})
 	p.keepDeck(notedDeck)
 	p.Open("?lang=es&deck=mine")
 	p.WaitReady()

@@ -38,11 +38,7 @@ func taken(t *testing.T, to string) string {
 // TestNotesStay shares a deck with notes in all ways: no link contains them unless the author agrees, nor does a link
 // shared by someone who received the deck; a file says that it contains them.
 func TestNotesStay(t *testing.T) {
-	p := Start(t, Options{Alone: true})
-	p.WaitReady()
-	p.keepDeck(notedDeck)
-	p.Open("?deck=mine")
-	p.WaitReady()
+	p := openDeck(t, notedDeck)
 	p.Wait(`document.querySelector("#deck-notes")?.value === "Ask first, then drag C."`)
 	p.Do(catch)
 	copied := func(q *Page, button string) string {

@@ -161,15 +161,20 @@ func TestSlides(t *testing.T) {
 	p.InBothThemes("the strip of pages", ".film")
 }
 
+// openDeck opens a deck as the one stored in the browser. It stores it from a page that runs no program.
+func openDeck(t *testing.T, text string) *Page {
+	t.Helper()
+	p := Start(t, Options{Path: "404.html", Whole: true})
+	p.keepDeck(text)
+	p.Open("?deck=mine")
+	p.WaitReady()
+	return p
+}
+
 // openFourSlides opens fourSlides as the deck stored in the browser.
 func openFourSlides(t *testing.T) *Page {
 	t.Helper()
-	p := Start(t, Options{Path: "?deck=mine", Alone: true})
-	p.WaitReady()
-	p.keepDeck(fourSlides)
-	p.Reload()
-	p.WaitReady()
-	return p
+	return openDeck(t, fourSlides)
 }
 
 // TestTypedForItsPage types in the fields of a page and goes back before any event reports it: the text is saved to the
@@ -416,11 +421,7 @@ func TestSlidesPresented(t *testing.T) {
 // TestBlankScreen makes the screen black and white by the keys of presenters' remote controls, wherever the focus is:
 // these keys never step through a fit. Any other key, and a click, only show the page again.
 func TestBlankScreen(t *testing.T) {
-	p := Start(t, Options{Path: "?deck=mine", Alone: true})
-	p.WaitReady()
-	p.keepDeck(strings.NewReplacer(`"page-a"`, `"page-b"`, `"page-b"`, `"page-a"`).Replace(fourSlides))
-	p.Reload()
-	p.WaitReady()
+	p := openDeck(t, strings.NewReplacer(`"page-a"`, `"page-b"`, `"page-b"`, `"page-a"`).Replace(fourSlides))
 	p.ClickOn(`.film li:nth-child(2) a`)
 	p.Wait(`document.querySelector(".film .count").textContent === "2 of 4"`)
 	p.WaitReady()

@@ -173,6 +173,7 @@ func checkFigure(t *testing.T, svg, width string, mm, pt float64) {
 // TestSavePicturesSideBySide saves pictures side by side for a method of the first engine, which lacks the code to draw
 // them: the engine of all methods draws them.
 func TestSavePicturesSideBySide(t *testing.T) {
+	long(t) // TestSaveAFigure saves by the same dialog
 	p := Start(t, Options{})
 	p.WaitReady()
 	p.Do(savedHere)

@@ -66,6 +66,14 @@ func long(t *testing.T) {
 	}
 }
 
+// some returns the first n cases of one behaviour: the others are left to "make test-all".
+func some[T any](n int, cases []T) []T {
+	if testing.Short() {
+		return cases[:n]
+	}
+	return cases
+}
+
 // --- sites ---
 
 // built returns the real site's programs.

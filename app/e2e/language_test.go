@@ -51,7 +51,10 @@ func english(t *testing.T, tag string, list []string) (found []string) {
 // kept.
 func TestFrench(t *testing.T) { inLanguage(t, "fr", "Deux lunes", "Machine à vecteurs de support") }
 
-func TestSpanish(t *testing.T) { inLanguage(t, "es", "Dos lunas", "Máquina de vectores de soporte") }
+func TestSpanish(t *testing.T) {
+	long(t)
+	inLanguage(t, "es", "Dos lunas", "Máquina de vectores de soporte")
+}
 
 // inLanguage tests the page in a language, in which the first picture and its method have these names.
 func inLanguage(t *testing.T, lang, picture, method string) {
@@ -149,7 +152,9 @@ func TestLinksNameTheLanguage(t *testing.T) {
 	opens("the deck", Eval[string](p, `window.copied`), "The street")
 	p.ClickOn("#lesson-next")
 	p.Wait(`document.querySelector("#lesson-title").textContent === "Neighbours"`)
-	opens("a page of another's deck", shared(), "Neighbours")
+	if !testing.Short() {
+		opens("a page of another's deck", shared(), "Neighbours")
+	}
 	p.Open("?lang=es&course=ten-minutes/memory")
 	p.WaitReady()
 	title := p.Text("#lesson-title")

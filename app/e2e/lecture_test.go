@@ -379,7 +379,7 @@ func TestCornersByTaps(t *testing.T) {
 func TestPictureStaysInSight(t *testing.T) {
 	p := Start(t, Options{Path: "?course=recognition/neighbours", Window: Phone, Clock: true})
 	p.WaitReady()
-	for _, w := range []Window{Phone, Small} {
+	for _, w := range some(1, []Window{Small, Phone}) {
 		p.Become(w)
 		p.Open("?course=recognition/neighbours")
 		p.WaitReady()
@@ -650,7 +650,7 @@ func TestTaskNamesTheMissingSetting(t *testing.T) {
 
 // A notice on a course's page is visible, on a desktop and on a phone.
 func TestNoticeOfACoursePage(t *testing.T) {
-	for _, window := range []Window{Desktop, Phone} {
+	for _, window := range some(1, []Window{Phone, Desktop}) {
 		p := Start(t, Options{Path: "?course=foundations/losses", Window: window})
 		p.WaitReady()
 		p.Drop("broken.json", "{")

@@ -70,10 +70,10 @@ func TestUpdate(t *testing.T) {
 		t.Fatal(err)
 	}
 	version := Eval[string](p, "pointscapeBoot.version")
-	for i := range 3 {
+	for _, mark := range some(2, []byte("abc")) {
 		next := programs
 		// A custom section changes the bytes, not the program.
-		next.Engine = append(slices.Clone(programs.Engine), 0, 2, 1, byte('a'+i))
+		next.Engine = append(slices.Clone(programs.Engine), 0, 2, 1, mark)
 		p.ServeInstead(makeSite(t, next, "", true))
 		p.Reload() // from the cache, while the new version is being installed
 		p.Wait(ready)

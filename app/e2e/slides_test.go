@@ -190,10 +190,10 @@ func TestTypedForItsPage(t *testing.T) {
 	kept := func(page int, what string) string {
 		return Eval[string](p, fmt.Sprintf(`JSON.parse(localStorage.getItem("pointscape.deck")).pages[%d].%s ?? ""`, page, what))
 	}
-	for _, c := range []struct{ what, first, last string }{
+	for _, c := range some(1, []struct{ what, first, last string }{
 		{"notes", "Ask **first**.", ""}, {"text", "The penalty.\n? First remark\n? Second remark", ""},
 		{"title", "Support vector machine, C = 10", "Two values"},
-	} {
+	}) {
 		p.ClickOn(`.film li:nth-child(4) a`)
 		turned("4")
 		p.ClickOn(`.film li:nth-child(1) a`)
@@ -230,17 +230,20 @@ func TestTypedForItsPage(t *testing.T) {
 func TestSlidesPresented(t *testing.T) {
 	p := openFourSlides(t)
 	p.Wait(`document.querySelectorAll(".film img").length === 4`)
-	for i := range 4 { // opening a page does not mark it as changed
-		p.ClickOn(`.film li:nth-child(` + strconv.Itoa(4-i) + `) a`)
-		p.Wait(`document.querySelector(".film .count").textContent === "` + strconv.Itoa(4-i) + ` of 4"`)
+	for _, n := range some(2, []int{4, 1, 3, 2}) { // opening a page does not mark it as changed
+		p.ClickOn(`.film li:nth-child(` + strconv.Itoa(n) + `) a`)
+		p.Wait(`document.querySelector(".film .count").textContent === "` + strconv.Itoa(n) + ` of 4"`)
 		p.WaitReady()
 		p.Reload()
 		p.WaitReady()
 		p.Wait(`document.querySelectorAll(".film img").length === 4`)
 		if p.Has(".film-mark") {
-			t.Errorf("page %d has changed when it is opened", 4-i)
+			t.Errorf("page %d has changed when it is opened", n)
 		}
 	}
+	p.ClickOn(`.film li:nth-child(1) a`)
+	p.Wait(`document.querySelector(".film .count").textContent === "1 of 4"`)
+	p.WaitReady()
 	p.ClickOn("#present-deck")
 	p.Wait(`document.querySelector(".app.showing") !== null`)
 	at := func(want string) {

@@ -5,13 +5,16 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -397,6 +400,10 @@ type Page struct {
 	}
 }
 
+// saving makes the browser ask to save data: then the page does not fetch the engine of all methods ahead, which is a
+// fifth of the work of opening it, and only TestFetchedAhead is about that.
+const saving = `Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true });`
+
 // sideBySide makes a test run in parallel with others: it mostly waits, for frames and for pauses in input. Its
 // subtests run one after the other. Start calls it; a test that does not begin with Start calls it first.
 func sideBySide(t testing.TB) {
@@ -433,6 +440,9 @@ func Start(t testing.TB, o Options) *Page {
 			t.Fatal(err)
 		}
 		handler = dumb(dir, s.Base())
+	}
+	if testing.Short() && o.ordinary() {
+		handler = asKept(handler)
 	}
 	if o.School != nil {
 		handler = o.School.beside(handler, s.Base())
@@ -482,6 +492,9 @@ func Start(t testing.TB, o Options) *Page {
 		page.Inject(clock)
 	case o.Clock:
 		late = page.tab.Inject(clock) != nil
+	}
+	if testing.Short() && page.ctx != nil && !o.Closed && !o.ServiceWorker {
+		page.Inject(saving)
 	}
 	if !o.Closed {
 		page.Open(o.Path)
@@ -603,6 +616,38 @@ func dumb(dir, base string) http.Handler {
 		files.ServeHTTP(w, r)
 	})
 }
+
+// asKept serves the programs as a service worker does on a return visit, as WebAssembly: to decompress and decode them
+// is much of the work of opening a page. Pages whose files a test determines get them from the site, and so do all
+// pages in "make test-all".
+func asKept(site http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		programs, err := inWASM()
+		program := programs[path.Base(r.URL.Path)]
+		if err != nil || program == nil {
+			site.ServeHTTP(w, r)
+			return
+		}
+		head := r.Clone(r.Context())
+		head.Method = http.MethodHead
+		answer := httptest.NewRecorder()
+		site.ServeHTTP(answer, head)
+		h := w.Header()
+		maps.Copy(h, answer.Result().Header)
+		h.Del("Content-Encoding")
+		h.Set("Content-Type", "application/wasm")
+		h.Set("Content-Length", strconv.Itoa(len(program)))
+		h.Set("Pointscape-Kept", "1")
+		w.WriteHeader(answer.Code)
+		w.Write(program)
+	})
+}
+
+// inWASM returns the real site's programs as a service worker keeps them.
+var inWASM = sync.OnceValues(func() (map[string][]byte, error) {
+	p, err := built()
+	return p.WASM(), err
+})
 
 // gate holds one file back after its first half.
 type gate struct {

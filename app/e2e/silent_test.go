@@ -68,7 +68,7 @@ func TestSilentEngine(t *testing.T) {
 			x, y := p.At(0.5, 0.9)
 			p.Click(x, y)
 			p.points(5)
-			p.PassUntil(told("The engine stopped and was restarted"), 2*time.Second)
+			p.PassUntil(told("The engine stopped and was restarted"), 5*time.Second)
 			p.WaitReady()
 			if p.hash() == was {
 				t.Error("what was changed meanwhile is not drawn")

@@ -164,7 +164,7 @@ func newSite(p site.Programs, of siteKey) (*site.Site, error) {
 		Base:          of.base,
 		ServiceWorker: of.serviceWorker,
 		Plain:         !of.pictures,
-		Quality:       site.Fast,
+		Quality:       site.Least,
 		Cache:         filepath.Join(root, ".build"),
 	})
 }

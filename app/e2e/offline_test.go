@@ -7,8 +7,8 @@ import (
 
 const installed = `(await navigator.serviceWorker.getRegistration())?.active?.state === "activated"`
 
-// pictured tells a page of stand-ins that the first picture is there, as the program does. The stand-ins paint none, and
-// the service worker is installed after it, or after five seconds.
+// pictured tells a page of stand-ins that the first picture is there, as the program does. The stand-ins paint none,
+// and the service worker is installed after it, or after five seconds.
 func (p *Page) pictured() {
 	p.t.Helper()
 	p.Do(`document.documentElement.dataset.pictureVersion = "1"`)

@@ -5,16 +5,13 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -441,9 +438,6 @@ func Start(t testing.TB, o Options) *Page {
 		}
 		handler = dumb(dir, s.Base())
 	}
-	if testing.Short() && o.ordinary() {
-		handler = asKept(handler)
-	}
 	if o.School != nil {
 		handler = o.School.beside(handler, s.Base())
 	}
@@ -616,38 +610,6 @@ func dumb(dir, base string) http.Handler {
 		files.ServeHTTP(w, r)
 	})
 }
-
-// asKept serves the programs as a service worker does on a return visit, as WebAssembly: to decompress and decode them
-// is much of the work of opening a page. Pages whose files a test determines get them from the site, and so do all
-// pages in "make test-all".
-func asKept(site http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		programs, err := inWASM()
-		program := programs[path.Base(r.URL.Path)]
-		if err != nil || program == nil {
-			site.ServeHTTP(w, r)
-			return
-		}
-		head := r.Clone(r.Context())
-		head.Method = http.MethodHead
-		answer := httptest.NewRecorder()
-		site.ServeHTTP(answer, head)
-		h := w.Header()
-		maps.Copy(h, answer.Result().Header)
-		h.Del("Content-Encoding")
-		h.Set("Content-Type", "application/wasm")
-		h.Set("Content-Length", strconv.Itoa(len(program)))
-		h.Set("Pointscape-Kept", "1")
-		w.WriteHeader(answer.Code)
-		w.Write(program)
-	})
-}
-
-// inWASM returns the real site's programs as a service worker keeps them.
-var inWASM = sync.OnceValues(func() (map[string][]byte, error) {
-	p, err := built()
-	return p.WASM(), err
-})
 
 // gate holds one file back after its first half.
 type gate struct {

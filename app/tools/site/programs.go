@@ -28,15 +28,6 @@ type Programs struct {
 	Modules []Module // modules linked into the programs
 }
 
-// WASM returns the programs by their file names as a service worker keeps them: with their marks, and not encoded.
-func (p Programs) WASM() map[string][]byte {
-	all := map[string][]byte{}
-	for name, program := range map[string][]byte{appFile: p.App, engineFile: p.Engine} {
-		all[name], _ = marked(program)
-	}
-	return all
-}
-
 // marked returns a program with a custom section (WebAssembly 1.0, section 5.5.3) that contains its mark, a hash of the
 // program without it. An address identifies a version by ?v=, but most hosts ignore a query and send their current
 // file. So the page compares the program's mark with the one that it was built with.

@@ -123,6 +123,7 @@ func inLanguage(t *testing.T, lang, picture, method string) {
 
 // Links that are made in a page whose address names a language open what they lead to, in that language.
 func TestLinksNameTheLanguage(t *testing.T) {
+	long(t) // TestDeck opens links, and TestFrench keeps its language
 	p := Start(t, Options{Path: "404.html", Whole: true})
 	p.keepDeck(notedDeck)
 	p.Open("?lang=es&deck=mine")
@@ -152,9 +153,7 @@ func TestLinksNameTheLanguage(t *testing.T) {
 	opens("the deck", Eval[string](p, `window.copied`), "The street")
 	p.ClickOn("#lesson-next")
 	p.Wait(`document.querySelector("#lesson-title").textContent === "Neighbours"`)
-	if !testing.Short() {
-		opens("a page of another's deck", shared(), "Neighbours")
-	}
+	opens("a page of another's deck", shared(), "Neighbours")
 	p.Open("?lang=es&course=ten-minutes/memory")
 	p.WaitReady()
 	title := p.Text("#lesson-title")

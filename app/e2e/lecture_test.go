@@ -624,6 +624,7 @@ func TestVeilOverThePlayer(t *testing.T) {
 
 // If a task's goal is reached with another setting than it requires, the page names the setting until it is chosen.
 func TestTaskNamesTheMissingSetting(t *testing.T) {
+	long(t) // TestLecture completes a task
 	packed, err := course.Pack(`{"course": "missing", "title": "Missing", "pages": [
 		{"id": "one", "title": "One", "text": "t", "controls": ["n_neighbors", "metric"],
 		 "document": {"method": "knn", "params": {"n_neighbors": 3, "metric": "manhattan"},
@@ -650,7 +651,8 @@ func TestTaskNamesTheMissingSetting(t *testing.T) {
 
 // A notice on a course's page is visible, on a desktop and on a phone.
 func TestNoticeOfACoursePage(t *testing.T) {
-	for _, window := range some(1, []Window{Phone, Desktop}) {
+	long(t) // TestPictureStaysInSight shows notices on the page of a course
+	for _, window := range []Window{Desktop, Phone} {
 		p := Start(t, Options{Path: "?course=foundations/losses", Window: window})
 		p.WaitReady()
 		p.Drop("broken.json", "{")

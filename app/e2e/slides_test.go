@@ -537,6 +537,7 @@ func scanned(t *testing.T, picture []byte) string {
 
 // On a slide the player has large letters, and the keys of classes and the note on training are hidden.
 func TestPlayerOnASlide(t *testing.T) {
+	long(t) // TestSlidesPresented looks at the size of type on slides
 	packed, err := course.Pack(`{"course": "net", "title": "Net", "pages": [{"id": "one", "title": "A network", "text": "",
 		"document": {"method": "mlp", "dataset": {"name": "circles", "n": 60, "seed": 3}, "view": {"step": 20}}}]}`)
 	if err != nil {

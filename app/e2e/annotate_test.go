@@ -99,6 +99,7 @@ func TestAnnotate(t *testing.T) {
 
 // TestAnnotateByFinger draws an area with one finger, moves its corner, and removes it.
 func TestAnnotateByFinger(t *testing.T) {
+	long(t) // TestAnnotate draws by mouse and keys, and TestTapWhereItGoes moves points by fingers
 	p := Start(t, Options{Window: Phone, Path: link(t, twoClasses)})
 	p.WaitReady()
 	p.TapOn("#annotate")

@@ -43,11 +43,7 @@ func (p *Page) collects() {
 // TestAssignment is an assignment from start to end: a lecturer makes it, two students answer it, one of them on a
 // phone, and the lecturer collects their answers, one pasted and one from a file.
 func TestAssignment(t *testing.T) {
-	p := Start(t, Options{Alone: true})
-	p.WaitReady()
-	p.keepDeck(homework)
-	p.Open("?deck=mine")
-	p.WaitReady()
+	p := openDeck(t, homework)
 	p.Wait(`document.querySelector("#deck-c-points")?.checked === true`)
 	if p.Has("#hand") {
 		t.Error("who makes an assignment is asked to hand it in")
@@ -65,7 +61,7 @@ func TestAssignment(t *testing.T) {
 	p.Key("Escape")
 
 	// Ada answers everything; she needs two tries for the choice.
-	q := Start(t, Options{Path: "?" + query, Alone: true})
+	q := Start(t, Options{Path: "?" + query, Whole: true})
 	q.WaitReady()
 	q.Wait(`document.querySelector("#hand") !== null`)
 	q.ClickOn(`#lesson-now [data-choice="0"]`)
@@ -101,7 +97,7 @@ func TestAssignment(t *testing.T) {
 	q.Wait(`document.querySelector("#lesson [role=alert]")?.textContent.includes("Collect answers")`)
 
 	// Bo, on a phone, hands in a wrong choice.
-	b := Start(t, Options{Path: "?" + query, Alone: true, Window: Phone})
+	b := Start(t, Options{Path: "?" + query, Whole: true, Window: Phone})
 	b.WaitReady()
 	b.Wait(`document.querySelector("#hand") !== null`)
 	b.Do(`document.querySelector("#lesson-now [data-choice='0']").click()`)
@@ -189,7 +185,7 @@ func mustAt(p *Page, x0, y0, x1, y1 float64) (a, b, c, d float64) {
 // The dialog and the problems that it finds are in the language of the page.
 func TestCollectInFrench(t *testing.T) {
 	long(t)
-	p := Start(t, Options{Path: "?lang=fr", Alone: true})
+	p := Start(t, Options{Path: "?lang=fr", Whole: true})
 	p.WaitReady()
 	p.keepDeck(homework)
 	p.Open("?lang=fr&deck=mine")

@@ -58,7 +58,7 @@ func TestNumbersStandBesideThePlane(t *testing.T) {
 		{"little frame", "?embed=1", twoClasses, Window{Width: 340, Height: 240}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if c.name != "titles" && c.name != "phone" && c.name != "little frame" {
+			if c.name != "phone with titles" && c.name != "little frame" {
 				long(t)
 			}
 			p := Start(t, Options{Window: c.Window, Closed: true})

@@ -14,11 +14,11 @@ const ready = `document.querySelector("#standin")?.dataset.engine === "ready"`
 // Until the page's program has arrived, the page shows its skeleton and the progress of the download.
 func TestSkeletonWithProgress(t *testing.T) {
 	sideBySide(t)
-	for _, w := range []struct {
+	for _, w := range some(2, []struct {
 		name string
 		Window
 		dark bool
-	}{{"desktop", Desktop, false}, {"desktop-dark", Desktop, true}, {"phone", Phone, false}} {
+	}{{"phone", Phone, false}, {"desktop-dark", Desktop, true}, {"desktop", Desktop, false}}) {
 		t.Run(w.name, func(t *testing.T) {
 			p := Start(t, Options{StandIn: true, Hold: appProgram, Window: w.Window, Dark: w.dark, Closed: true})
 			p.Open("?lang=fr")
@@ -86,7 +86,7 @@ func TestSkeletonAppearance(t *testing.T) {
 // The page works on a plain static host, under a path, with any rest of the address.
 func TestDumbHostUnderBase(t *testing.T) {
 	sideBySide(t)
-	for _, path := range []string{"", "index.html", "?hide=panel", "#abc"} {
+	for _, path := range some(2, []string{"", "index.html", "?hide=panel", "#abc"}) {
 		t.Run(path, func(t *testing.T) {
 			p := Start(t, Options{StandIn: true, Dumb: true, Base: "/courses/ml/", Path: path})
 			p.Wait(ready)

@@ -28,7 +28,7 @@ func seeNotes(t *testing.T, html string) {
 // TestDeck makes a deck of two pictures on the page, writes its text, presents it by keys, shows its QR code, and opens
 // it from its link.
 func TestDeck(t *testing.T) {
-	p := Start(t, Options{Path: link(t, twoClasses), Alone: true})
+	p := Start(t, Options{Path: link(t, twoClasses), Whole: true})
 	p.WaitReady()
 	collect := func() {
 		p.ClickOn("#menu-slides")

@@ -13,6 +13,7 @@ func violet(c color.RGBA) bool { return int(c.B) > int(c.G)+60 && int(c.R) > int
 
 // A dragged point turns the principal axes during the drag, and undo turns them back.
 func TestDraggedPointTurnsTheAxes(t *testing.T) {
+	long(t) // TestHeldPoint drags a point
 	p := Start(t, Options{Path: link(t, cross)})
 	p.WaitReady()
 	p.Move(1, 1)

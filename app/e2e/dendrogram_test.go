@@ -154,6 +154,7 @@ func TestCutIsDraggedByAFinger(t *testing.T) {
 
 // Merges can be stepped forward and back.
 func TestMergesStepByStep(t *testing.T) {
+	long(t) // TestPlayAndPause walks steps
 	p := Start(t, Options{Path: link(t, pairs)})
 	p.WaitReady()
 	p.stepThrough()

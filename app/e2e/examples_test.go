@@ -95,6 +95,7 @@ func TestExamplesOnAPhone(t *testing.T) {
 
 // When an example is opened, its method's panel is scrolled to the top.
 func TestExampleShowsItsMethod(t *testing.T) {
+	long(t) // a corner: where a panel is scrolled
 	for at, w := range map[string]Window{"#sheet": {Width: 1280, Height: 500}, ".controls": Phone} {
 		p := Start(t, Options{Window: w})
 		p.WaitReady()

@@ -173,6 +173,7 @@ func checkFigure(t *testing.T, svg, width string, mm, pt float64) {
 // TestSavePicturesSideBySide saves pictures side by side for a method of the first engine, which lacks the code to draw
 // them: the engine of all methods draws them.
 func TestSavePicturesSideBySide(t *testing.T) {
+	long(t) // TestSaveAFigure saves by the same dialog
 	p := Start(t, Options{})
 	p.WaitReady()
 	p.Do(savedHere)
@@ -287,12 +288,11 @@ func TestSaveOtherFigures(t *testing.T) {
 // playsFilm plays a video on a page that allows it, which the site's policy does not: that needs Chromium's protocol.
 func playsFilm(t *testing.T, f savedFile) {
 	t.Helper()
-	q := Start(t, Options{})
+	q := Start(t, Options{Closed: true})
 	if _, err := chromedp.Call(q.ctx, cdppage.SetBypassCSP, cdppage.SetBypassCSPParams{Enabled: true}); err != nil {
 		t.Fatal(err)
 	}
-	q.Open("")
-	q.WaitReady()
+	q.Open("404.html") // which runs no program
 	bytes, err := json.Marshal(f.Bytes)
 	if err != nil {
 		t.Fatal(err)

@@ -94,6 +94,7 @@ func TestReadingAFile(t *testing.T) {
 // The data panel shows the note of a document: a short one completely, a long one as a line that can be expanded. The
 // author's text stays as it is; the line about a sample is in the page's language.
 func TestNoteOfADocument(t *testing.T) {
+	long(t) // TestReadingAFile has the note of a sample
 	noted := func(note string) string {
 		return link(t, strings.Replace(twoClasses, `{"version":1,`, `{"version":1,"note":`+quote(note)+`,`, 1))
 	}

@@ -93,6 +93,7 @@ func TestLendingFrameGoes(t *testing.T) {
 
 // Frames in a page of another origin wait, too, and share the compiled program.
 func TestFramesOfAnotherOrigin(t *testing.T) {
+	long(t) // TestUnseenFramesWait has frames of the same origin
 	p := Start(t, Options{Closed: true})
 	p.Inject(tell)
 	p.Inject(`if (window !== top) {

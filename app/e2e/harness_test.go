@@ -39,8 +39,8 @@ var (
 )
 
 // shell is the path of Chromium's headless shell, which has no windows and menus and uses a third less processor time;
-// "" if it is not installed: then tests run in the full browser. Pages with Options.Alone always run in the full
-// browser, among them those of the monkey test, and of tests in which engines, processes or memory come to an end.
+// "" if it is not installed: then tests run in the full browser. Pages with Options.Whole or Options.Alone always do,
+// among the latter those of the monkey test, and of tests in which engines, processes or memory come to an end.
 var shell = sync.OnceValue(func() string {
 	for _, name := range []string{"chromium-headless-shell", "chrome-headless-shell", "headless-shell"} {
 		if path, err := exec.LookPath(name); err == nil && !*show {
@@ -64,6 +64,14 @@ func long(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: make test-all runs it")
 	}
+}
+
+// some returns the first n cases of one behaviour: the others are left to "make test-all".
+func some[T any](n int, cases []T) []T {
+	if testing.Short() {
+		return cases[:n]
+	}
+	return cases
 }
 
 // --- sites ---
@@ -163,7 +171,7 @@ func newSite(p site.Programs, of siteKey) (*site.Site, error) {
 		Base:          of.base,
 		ServiceWorker: of.serviceWorker,
 		Plain:         !of.pictures,
-		Quality:       site.Fast,
+		Quality:       site.Least,
 		Cache:         filepath.Join(root, ".build"),
 	})
 }
@@ -357,9 +365,16 @@ type Options struct {
 	Expect        string  // regular expression of expected faults
 	Hold          string  // a file of which only the first half is sent until Release
 	Closed        bool    // the page is not opened yet: the test calls Open
+	Whole         bool    // in the full browser, which has a clipboard, full screen, and windows that the page opens
 	Alone         bool    // own process and profile, in the full browser
 	Clock         bool    // the test controls timers of a second or longer (clock_test.go)
 	School        *school // serves live classes beside the site; nil = none
+}
+
+// ordinary reports whether the page may be like one on a return visit. If a test determines what an address serves, or
+// when, the browser's cache must be empty.
+func (o Options) ordinary() bool {
+	return o.School == nil && !o.StandIn && !o.Dumb && !o.ServiceWorker && !o.Closed && o.Hold == "" && o.Base == ""
 }
 
 // Window is the window in which the page is shown.
@@ -392,6 +407,10 @@ type Page struct {
 		down bool // the left button
 	}
 }
+
+// saving makes the browser ask to save data: then the page does not fetch the engine of all methods ahead, which is a
+// fifth of the work of opening it, and only TestFetchedAhead is about that.
+const saving = `Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true });`
 
 // sideBySide makes a test run in parallel with others: it mostly waits, for frames and for pauses in input. Its
 // subtests run one after the other. Start calls it; a test that does not begin with Start calls it first.
@@ -447,7 +466,7 @@ func Start(t testing.TB, o Options) *Page {
 			page.server.Close()
 		}
 	} else {
-		b, done, err := browserFor(t, o.Alone)
+		b, done, err := browserFor(t, o.Alone || o.Whole)
 		page.must(err)
 		t.Cleanup(done)
 		page.process = b
@@ -478,6 +497,9 @@ func Start(t testing.TB, o Options) *Page {
 		page.Inject(clock)
 	case o.Clock:
 		late = page.tab.Inject(clock) != nil
+	}
+	if testing.Short() && page.ctx != nil && !o.Closed && !o.ServiceWorker {
+		page.Inject(saving)
 	}
 	if !o.Closed {
 		page.Open(o.Path)
@@ -521,8 +543,7 @@ func (p *Page) open(o Options) (context.Context, func()) {
 	}
 	in, err := p.process.shared()
 	p.must(err)
-	// If a test determines what an address serves, or when, the browser's cache must be empty.
-	again := o.School == nil && !o.StandIn && !o.Dumb && !o.ServiceWorker && !o.Closed && o.Hold == "" && o.Base == ""
+	again := o.ordinary()
 	var at *origin
 	if again && len(in.origins) > 0 {
 		at, in.origins = in.origins[0], in.origins[1:]
@@ -531,18 +552,22 @@ func (p *Page) open(o Options) (context.Context, func()) {
 	}
 	at.serve(&p.gate)
 	p.server = at.server
-	options := []chromedp.ContextOption{chromedp.WithDetachOnCancel()}
+	var id target.ID
 	if n := len(in.tabs); n > 0 {
-		options = append(options, chromedp.WithTargetID(in.tabs[n-1]))
-		in.tabs = in.tabs[:n-1]
+		id, in.tabs = in.tabs[n-1], in.tabs[:n-1]
+	} else {
+		// In a window of its own: the full browser paints only one tab of a window.
+		made, err := chromedp.CallBrowser(in.ctx, target.CreateTarget, target.CreateTargetParams{URL: "about:blank",
+			NewWindow: new(true), BrowserContextID: chromedp.FromContext(in.ctx).BrowserContextID})
+		p.must(err)
+		id = made.TargetID
 	}
-	ctx, cancel := chromedp.NewContext(in.ctx, options...)
+	ctx, cancel := chromedp.NewContext(in.ctx, chromedp.WithDetachOnCancel(), chromedp.WithTargetID(id))
 	p.must(chromedp.Do(ctx))
 	// Disable events about nodes and styles, which no test uses.
 	for _, method := range []string{css.Disable.Method, dom.Disable.Method} {
 		p.must(chromedp.FromContext(ctx).Target.Call(ctx, method, cdp.Empty{}, nil))
 	}
-	id := chromedp.FromContext(ctx).Target.TargetID
 	return ctx, func() {
 		at.serve(blank)
 		err := in.empty(ctx, at, again)

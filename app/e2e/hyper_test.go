@@ -9,6 +9,7 @@ import (
 // TestPanelRowsFit checks rows of the panel that used to be squeezed: fitted values end at the same position as other
 // numbers, and the list of what to show side by side is below its help and above its button.
 func TestPanelRowsFit(t *testing.T) {
+	long(t) // TestPanelHoldsItsControls tells of controls that have no room
 	p := Start(t, Options{})
 	p.WaitReady()
 	p.Set(`{"version":1,"method":"gp","params":{"optimize":true},"dataset":{"name":"sine","n":20,"noise":0.1,"seed":1}}`)
@@ -37,6 +38,7 @@ func TestPanelRowsFit(t *testing.T) {
 // TestLengthScaleSlider drags the slider of a number in a kernel's expression: the expression and the picture follow,
 // in one undo step. A named kernel written as an expression gives the same picture, and can be changed back.
 func TestLengthScaleSlider(t *testing.T) {
+	long(t) // TestSlider drags a slider
 	p := Start(t, Options{})
 	p.WaitReady()
 	p.Set(`{"version":1,"method":"gp","params":{"kernel":"0.5*rbf(0.2) + linear()"},"points":[[0.1,0.2,0],[0.4,0.8,0],[0.9,0.3,0]],"view":{"x":[0,1],"y":[-1,2]}}`)

@@ -248,3 +248,12 @@ func (p *Page) Fill(selector, text string) {
 	p.Type(text)
 	p.Key("Tab")
 }
+
+// Paste is Fill with the text inserted at once.
+func (p *Page) Paste(selector, text string) {
+	p.t.Helper()
+	p.ClickOn(selector)
+	p.Do("document.activeElement.select?.()")
+	p.Insert(text)
+	p.Key("Tab")
+}

@@ -51,7 +51,10 @@ func english(t *testing.T, tag string, list []string) (found []string) {
 // kept.
 func TestFrench(t *testing.T) { inLanguage(t, "fr", "Deux lunes", "Machine à vecteurs de support") }
 
-func TestSpanish(t *testing.T) { inLanguage(t, "es", "Dos lunas", "Máquina de vectores de soporte") }
+func TestSpanish(t *testing.T) {
+	long(t)
+	inLanguage(t, "es", "Dos lunas", "Máquina de vectores de soporte")
+}
 
 // inLanguage tests the page in a language, in which the first picture and its method have these names.
 func inLanguage(t *testing.T, lang, picture, method string) {
@@ -120,8 +123,8 @@ func inLanguage(t *testing.T, lang, picture, method string) {
 
 // Links that are made in a page whose address names a language open what they lead to, in that language.
 func TestLinksNameTheLanguage(t *testing.T) {
-	p := Start(t, Options{Path: "?lang=es", Alone: true})
-	p.WaitReady()
+	long(t) // TestDeck opens links, and TestFrench keeps its language
+	p := Start(t, Options{Path: "404.html", Whole: true})
 	p.keepDeck(notedDeck)
 	p.Open("?lang=es&deck=mine")
 	p.WaitReady()

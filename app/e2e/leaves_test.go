@@ -38,11 +38,7 @@ func taken(t *testing.T, to string) string {
 // TestNotesStay shares a deck with notes in all ways: no link contains them unless the author agrees, nor does a link
 // shared by someone who received the deck; a file says that it contains them.
 func TestNotesStay(t *testing.T) {
-	p := Start(t, Options{Alone: true})
-	p.WaitReady()
-	p.keepDeck(notedDeck)
-	p.Open("?deck=mine")
-	p.WaitReady()
+	p := openDeck(t, notedDeck)
 	p.Wait(`document.querySelector("#deck-notes")?.value === "Ask first, then drag C."`)
 	p.Do(catch)
 	copied := func(q *Page, button string) string {
@@ -174,7 +170,7 @@ func TestLinksAreLean(t *testing.T) {
 func TestLinksWithMore(t *testing.T) {
 	p := Start(t, Options{Closed: true})
 	points := `pointscape.get().points.length === 4`
-	for _, end := range []string{").", "&utm_source=x&utm_medium=mail", "%E2%80%9D", "_"} {
+	for _, end := range some(2, []string{").", "&utm_source=x&utm_medium=mail", "%E2%80%9D", "_"}) {
 		p.OpenURL("about:blank")
 		p.Open(link(t, twoClasses) + end)
 		p.WaitReady()
@@ -193,8 +189,8 @@ func TestLinksWithMore(t *testing.T) {
 	p.WaitReady()
 	p.Wait(points)
 	p.Wait(`document.querySelector("#strip #s-C, #strip [data-row=C]") !== null`)
-	for _, address := range []string{"?course=kernels/margin).", "?course=kernels/margin&utm_source=x",
-		"?embed=1&amp;course=kernels/margin,"} {
+	for _, address := range some(1, []string{"?course=kernels/margin).", "?course=kernels/margin&utm_source=x",
+		"?embed=1&amp;course=kernels/margin,"}) {
 		p.OpenURL("about:blank")
 		p.Open(address)
 		p.WaitReady()

@@ -379,7 +379,7 @@ func TestCornersByTaps(t *testing.T) {
 func TestPictureStaysInSight(t *testing.T) {
 	p := Start(t, Options{Path: "?course=recognition/neighbours", Window: Phone, Clock: true})
 	p.WaitReady()
-	for _, w := range []Window{Phone, Small} {
+	for _, w := range some(1, []Window{Small, Phone}) {
 		p.Become(w)
 		p.Open("?course=recognition/neighbours")
 		p.WaitReady()
@@ -624,6 +624,7 @@ func TestVeilOverThePlayer(t *testing.T) {
 
 // If a task's goal is reached with another setting than it requires, the page names the setting until it is chosen.
 func TestTaskNamesTheMissingSetting(t *testing.T) {
+	long(t) // TestLecture completes a task
 	packed, err := course.Pack(`{"course": "missing", "title": "Missing", "pages": [
 		{"id": "one", "title": "One", "text": "t", "controls": ["n_neighbors", "metric"],
 		 "document": {"method": "knn", "params": {"n_neighbors": 3, "metric": "manhattan"},
@@ -650,6 +651,7 @@ func TestTaskNamesTheMissingSetting(t *testing.T) {
 
 // A notice on a course's page is visible, on a desktop and on a phone.
 func TestNoticeOfACoursePage(t *testing.T) {
+	long(t) // TestPictureStaysInSight shows notices on the page of a course
 	for _, window := range []Window{Desktop, Phone} {
 		p := Start(t, Options{Path: "?course=foundations/losses", Window: window})
 		p.WaitReady()

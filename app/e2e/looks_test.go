@@ -77,6 +77,7 @@ func TestNamesOfControlsAreWhole(t *testing.T) {
 // TestTypeOfPhones checks that the font size on a phone is the same in both themes, and that no class is cut off, in
 // either language.
 func TestTypeOfPhones(t *testing.T) {
+	long(t) // TestClassesOnAPhone tells of classes that are cut off
 	p := Start(t, Options{Window: Phone})
 	p.WaitReady()
 	for _, dark := range []bool{false, true} {

@@ -7,10 +7,18 @@ import (
 
 const installed = `(await navigator.serviceWorker.getRegistration())?.active?.state === "activated"`
 
+// pictured tells a page of stand-ins that the first picture is there, as the program does. The stand-ins paint none,
+// and the service worker is installed after it, or after five seconds.
+func (p *Page) pictured() {
+	p.t.Helper()
+	p.Do(`document.documentElement.dataset.pictureVersion = "1"`)
+}
+
 // After the first visit, the playground needs no network.
 func TestOffline(t *testing.T) {
 	p := Start(t, Options{StandIn: true, ServiceWorker: true, Base: "/courses/ml/"})
 	p.Wait(ready)
+	p.pictured()
 	p.Wait(installed)
 	p.Disconnect()
 	for _, path := range []string{"", "?hide=panel#abc", "index.html"} {
@@ -37,6 +45,7 @@ func TestProgramsAreKeptAsWebAssembly(t *testing.T) {
 	if got := Eval[string](p, `compiled`); got != "/none" {
 		t.Errorf("from the host, %s is compiled", got)
 	}
+	p.pictured()
 	p.Wait(installed)
 	const kept = `(async () => {
 		const list = [];
@@ -63,6 +72,7 @@ func TestProgramsAreKeptAsWebAssembly(t *testing.T) {
 func TestUpdate(t *testing.T) {
 	p := Start(t, Options{StandIn: true, ServiceWorker: true})
 	p.Wait(ready)
+	p.pictured()
 	p.Wait(installed)
 	p.Do(`Promise.all(["other-project", "pointscape-/elsewhere/@1"].map(n => caches.open(n)))`)
 	programs, err := standIn()
@@ -70,16 +80,17 @@ func TestUpdate(t *testing.T) {
 		t.Fatal(err)
 	}
 	version := Eval[string](p, "pointscapeBoot.version")
-	for i := range 3 {
+	for _, mark := range some(2, []byte("abc")) {
 		next := programs
 		// A custom section changes the bytes, not the program.
-		next.Engine = append(slices.Clone(programs.Engine), 0, 2, 1, byte('a'+i))
+		next.Engine = append(slices.Clone(programs.Engine), 0, 2, 1, mark)
 		p.ServeInstead(makeSite(t, next, "", true))
 		p.Reload() // from the cache, while the new version is being installed
 		p.Wait(ready)
 		if got := Eval[string](p, "pointscapeBoot.version"); got != version {
 			t.Fatalf("the page did not come from the cache: %s, want %s", got, version)
 		}
+		p.pictured()
 		p.Wait(`standin.dataset.update === "there"`)
 		p.Reload()
 		p.Wait(ready)
@@ -102,6 +113,7 @@ func TestRetire(t *testing.T) {
 	long(t)
 	p := Start(t, Options{StandIn: true, ServiceWorker: true})
 	p.Wait(ready)
+	p.pictured()
 	p.Wait(installed)
 	programs, err := standIn()
 	if err != nil {

@@ -183,10 +183,10 @@ func TestPlayAndPause(t *testing.T) {
 	p.Do(`clock.slow(true)`)
 	p.Changed(func() { p.ClickOn("#play-toggle") })
 	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") === "Pause" && +document.querySelector("#step-at").textContent === 0`)
-	p.PassUntil(`+document.querySelector("#step-at").textContent === 2`, 100*time.Millisecond)
+	p.PassUntil(`+document.querySelector("#step-at").textContent === 2`, 500*time.Millisecond)
 	p.Do(`document.querySelector("#speed").focus()`)
 	p.Key("End") // at maximum speed
-	p.PassUntil(`+document.querySelector("#step-at").textContent > 100`, 100*time.Millisecond)
+	p.PassUntil(`+document.querySelector("#step-at").textContent > 100`, 250*time.Millisecond)
 	p.ClickOn("#play-toggle")
 	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") === "Play"`)
 	p.Do(`clock.slow(false)`)
@@ -216,8 +216,9 @@ func TestPlayAndPause(t *testing.T) {
 	if !p.playing() {
 		t.Error("an edit ends the playing")
 	}
+	p.PassUntil(`(document.querySelector("#play-toggle").getAttribute("aria-label") === "Play" &&
+		document.querySelector("#step-at").textContent === "400")`, 500*time.Millisecond)
 	p.Do(`clock.slow(false)`)
-	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") === "Play" && document.querySelector("#step-at").textContent === "400"`)
 	if n := len(p.Doc().Points); n != 7 {
 		t.Errorf("%d points after an edit while it plays", n)
 	}

@@ -55,7 +55,7 @@ func (p *Page) onPaperAlone(line string) {
 // The browser's own command does not print the editor of slides, but a line that names the button; in the dark theme,
 // too.
 func TestPrintDeckByBrowser(t *testing.T) {
-	p := Start(t, Options{Path: "?deck=mine", Alone: true, Dark: true})
+	p := Start(t, Options{Path: "?deck=mine", Whole: true, Dark: true})
 	p.WaitReady()
 	p.Wait(`document.querySelector("#deck-print") !== null`)
 	p.onPaperAlone("To print your slides, use “Print…” on this page.")

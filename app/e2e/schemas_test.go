@@ -74,6 +74,7 @@ func schemaFiles() (map[string][]byte, error) {
 
 // TestScormSchemas validates manifests with the schemas of ADL and IMS, and checks that these reject wrong ones.
 func TestScormSchemas(t *testing.T) {
+	long(t) // TestScorm and TestLaunch run packages
 	if _, err := exec.LookPath("xmllint"); err != nil {
 		t.Fatal("apt-get install libxml2-utils: ", err)
 	}

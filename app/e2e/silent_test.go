@@ -57,7 +57,7 @@ var late = workerWith(`{ let run, begun = false;
 // meantime are drawn.
 func TestSilentEngine(t *testing.T) {
 	sideBySide(t)
-	for _, end := range []string{"close", "hang"} {
+	for _, end := range some(1, []string{"hang", "close"}) { // who hangs must be ended, too
 		t.Run(end, func(t *testing.T) {
 			p := Start(t, Options{Closed: true, Clock: true})
 			p.Inject(mortal)
@@ -68,7 +68,7 @@ func TestSilentEngine(t *testing.T) {
 			x, y := p.At(0.5, 0.9)
 			p.Click(x, y)
 			p.points(5)
-			p.PassUntil(told("The engine stopped and was restarted"), 2*time.Second)
+			p.PassUntil(told("The engine stopped and was restarted"), 5*time.Second)
 			p.WaitReady()
 			if p.hash() == was {
 				t.Error("what was changed meanwhile is not drawn")

@@ -49,8 +49,8 @@ func TestStrip(t *testing.T) {
 	if slices.Contains(p.Doc().View.Show, "margins") {
 		t.Error("the switch of a layer does nothing")
 	}
-	for _, w := range []Window{{Width: 480, Height: 360}, {Width: 320, Height: 240},
-		{Width: 390, Height: 320, Touch: true, Scale: 3}} {
+	for _, w := range some(1, []Window{{Width: 320, Height: 240}, {Width: 390, Height: 320, Touch: true, Scale: 3},
+		{Width: 480, Height: 360}}) {
 		p.Become(w)
 		p.Wait(fmt.Sprintf(`innerWidth === %d && ((s) => s.clientWidth <= innerWidth && s.clientHeight < innerHeight && pointscape.view().height === s.clientHeight)(document.querySelector("#stage"))`, w.Width))
 		p.WaitReady()

@@ -37,7 +37,7 @@ func restyled(t *testing.T) *site.Site {
 		t.Fatal(err)
 	}
 	s, err := site.New(p, site.Options{Web: web, Exec: filepath.Join(root, "wasm_exec.js"), ServiceWorker: true,
-		Quality: site.Fast, Cache: filepath.Join(root, ".build")})
+		Quality: site.Least, Cache: filepath.Join(root, ".build")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -134,7 +134,7 @@ type Options struct {
 	// Bare leaves the programs as WebAssembly, without the pass Recode.
 	Bare bool
 
-	Quality int    // brotli quality: Fast, Good or Best
+	Quality int    // brotli quality: Least, Fast, Good or Best
 	Cache   string // directory that caches compressed files and the cards' pictures; "" for none
 }
 

@@ -61,6 +61,9 @@ type line struct {
 	// For lines that are drawn:
 	named string // the text with names for words
 	print print
+	first bool // in full because it belongs to the first block of its kind
+	below bool // a detail of its block
+	brief bool // a detail that is left out where it is not in full
 }
 
 func (l line) label() bool { return !l.full && strings.HasPrefix(l.text, "(") }
@@ -88,7 +91,8 @@ func choose(list []Section) []section {
 			if l.Detail && s.Brief && !full {
 				continue
 			}
-			now.lines = append(now.lines, line{text: l.Text, full: full})
+			now.lines = append(now.lines, line{text: l.Text, full: full, first: full && !s.Whole && l.Kind != Always,
+				below: l.Detail, brief: l.Detail && s.Brief})
 		}
 		out = append(out, now)
 	}
@@ -239,6 +243,11 @@ func (f File) Check(t T, got []Section) {
 		f.update(t, tab.texts(), old, drawn)
 		return
 	}
+	if f.Part {
+		for i := range drawn {
+			drawn[i].lessInFull(old, drawn)
+		}
+	}
 	r := report{t: t, file: f, texts: file, names: tab, old: old, drawn: drawn}
 	r.words()
 	for _, s := range drawn {
@@ -255,6 +264,32 @@ func (f File) Check(t T, got []Section) {
 		}
 	}
 	r.end()
+}
+
+// lessInFull makes fingerprints of those blocks that are the first ones of their kind among the drawn sections, but not
+// in the file, because a section before them is not drawn: the file does not have them in full.
+func (s *section) lessInFull(old, drawn []section) {
+	at := slices.IndexFunc(old, func(o section) bool { return o.name == s.name })
+	if at < 0 || !slices.ContainsFunc(old[:at], func(o section) bool {
+		return !slices.ContainsFunc(drawn, func(d section) bool { return d.name == o.name })
+	}) {
+		return
+	}
+	var lines []line
+	less := false // in a block of which the file has fingerprints
+	for _, l := range s.lines {
+		if !l.below {
+			less = l.first && !slices.ContainsFunc(old[at].lines, func(o line) bool { return o.full && o.told.same(l.told) })
+		}
+		if less {
+			if l.brief {
+				continue
+			}
+			l.full, l.told, l.print = false, nil, fingerprint(l.named)
+		}
+		lines = append(lines, l)
+	}
+	s.lines = lines
 }
 
 // is reports whether a line of the file matches a drawn one.

@@ -167,6 +167,20 @@ func TestCheck(t *testing.T) {
 		"+ layer path, 4.5 long") {
 		t.Errorf("a part that has changed: %q", got)
 	}
+	// The file has the first block of a kind in full, although a part may be without it.
+	three := append(pairOf("status done", "layer path, 3.5 long\n    1.0,2.0 3.0,4.0"),
+		Section{Name: "later", Lines: said("layer path, 7.5 long\n    5.0,6.0 7.0,8.0"), Brief: true})
+	check(File{Update: true}, three...)
+	if got := check(File{Part: true}, three[0], three[2]); got != "" {
+		t.Errorf("a part without the first path: %q", got)
+	}
+	three[2].Lines = said("layer path, 9.5 long\n    5.0,6.0 7.0,8.0")
+	if got := check(File{Part: true}, three[0], three[2]); !strings.Contains(got, "+ layer path, 9.5 long") {
+		t.Errorf("a part without the first path, with a changed one: %q", got)
+	}
+	if err := os.WriteFile(path, []byte(first), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	if got := check(File{Part: true, Update: true}, pairOf(example, lesson)...); !strings.Contains(got,
 		"only from all of its sections") {
 		t.Errorf("a part is written: %q", got)

@@ -57,7 +57,6 @@ var left = []leaving{
 		"plain loops add in another order", false},
 	{"engine/picture.fastDraft", "engine/picture.TestDraft", "four pixels have one colour", false},
 	{"engine/picture.fastPiles", "engine/picture.TestPiles", "counts the calls", false},
-	{"engine/picture.fastPiles", "engine/picture.TestLooks", "records the calls", false},
 	{"engine/picture.fastStamps", "engine/picture.TestManyPointsAreStamped", "counts the stamps", false},
 	{"engine/picture.fastThin", "engine/picture.TestThin", "counts the points that are left", false},
 	{"engine/picture/pixels.fastPixels", "engine/picture/pixels.TestStillRastersAreKept", refused, false},

@@ -19,7 +19,7 @@ import (
 
 // unread are the directories whose texts are not shown on the page, in a file or by a command.
 var unread = []string{"app/e2e", "app/tools/bench", "app/tools/browser", "app/tools/check", "app/tools/lines",
-	"app/tools/method", "app/tools/nodetest", "app/tools/site", "app/tools/suite", "app/tools/words",
+	"app/tools/method", "app/tools/nodetest", "app/tools/plain", "app/tools/site", "app/tools/suite", "app/tools/words",
 	"engine/methodtest", "engine/session/golden"}
 
 // readGo returns the literals of the project's Go files that look like texts for the user.

@@ -49,9 +49,7 @@ func called(p *method.Problem, i int) string {
 	return s
 }
 
-// rowKey returns the key of row i, for its point on the stage and its mark in panels.
-func rowKey(i int) string { return rowKind.Key(i) }
-
+// rowKind is the kind of keys of rows: of their points on the stage and their marks in panels.
 var rowKind = picture.KeyKind{Begins: "row"}
 
 // keyedRow returns the row whose key is of; ok is false if of is no key of a row.

@@ -62,6 +62,8 @@ var left = []leaving{
 	{"engine/picture/pixels.fastPixels", "engine/picture/pixels.TestStillRastersAreKept", refused, false},
 	{"engine/picture/pixels.fastPixels", "engine/picture/pixels.TestLikeThePNG", refused, false},
 	{"engine/picture/pixels.fastPixels", "engine/picture/pixels.TestCan", refused, false},
+	{"engine/regression.fastLevel", "engine/regression.TestElasticNet", sweeps, false},
+	{"engine/regression.fastLevel", "engine/regression.TestElasticNetOfEqualColumns", sweeps, false},
 	{"engine/regression.fastLevel", "engine/regression.TestLassoOfMixedScales", sweeps, false},
 	{"engine/regression.fastLevel", "engine/regression.TestDrownedPenalty", sweeps, false},
 	{"engine/regression.fastLevel", "engine/regression.TestReferenceLasso", sweeps, false},

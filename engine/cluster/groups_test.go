@@ -1,13 +1,10 @@
 package cluster
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"testing"
 
-	"pointscape/engine/method"
 	"pointscape/engine/methodtest"
 )
 
@@ -26,50 +23,12 @@ type groupCase struct {
 	}
 }
 
-func groupCases(t *testing.T) (cases []groupCase) {
-	t.Helper()
-	b, err := os.ReadFile("testdata/groups.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct{ Cases []groupCase }
-	if err := json.Unmarshal(b, &file); err != nil {
-		t.Fatal(err)
-	}
-	if len(file.Cases) != 21 {
-		t.Fatalf("%d cases", len(file.Cases))
-	}
-	return file.Cases
-}
-
-func (c *groupCase) problem() *method.Problem {
-	p := &method.Problem{N: len(c.X), D: len(c.X[0]), X: flat(c.X), Task: method.Cluster, Seed: 1}
-	if p.D != 2 { // the rows of a table, which need a position in the plane shown
-		p.Shown, p.Inputs = make([]float64, 2*p.N), make([]string, p.D)
-	}
-	return p
-}
-
-// renamed reports whether two lists of labels describe the same groups, up to renaming.
-func renamed(a, b []int) bool {
-	to, from := map[int]int{}, map[int]int{}
-	for i := range a {
-		x, ok := to[a[i]]
-		y, ok2 := from[b[i]]
-		if ok != ok2 || ok && (x != b[i] || y != a[i]) {
-			return false
-		}
-		to[a[i]], from[b[i]] = b[i], a[i]
-	}
-	return len(a) == len(b)
-}
-
 // Eigenvalues must be those of scikit-learn's Laplacian, and labels must be scikit-learn's up to renaming. If the graph
 // is not connected, scikit-learn warns that its results may be meaningless: then each connected component must lie in
 // one cluster, or, if there are as many components as clusters, the clusters must be the components.
 func TestSpectralAsScikitLearn(t *testing.T) {
 	same, apart := 0, 0
-	for _, c := range groupCases(t) {
+	for _, c := range methodtest.Cases[groupCase](t, "testdata/groups.json", 21) {
 		for _, want := range c.Spectral {
 			if c.Name == "kmeans_edge_duplicates" && want.Affinity == "nearest_neighbors" {
 				continue // ties among equally near points are broken differently
@@ -81,19 +40,19 @@ func TestSpectralAsScikitLearn(t *testing.T) {
 				params["n_neighbors"] = want.NNeighbors
 			}
 			what := fmt.Sprint(c.Name, ", ", want.Affinity, " ", want.Gamma, want.NNeighbors)
-			got := methodtest.Fit(t, Spectral(), c.problem(), params).(*cut)
+			got := methodtest.Fit(t, Spectral(), methodtest.Unlabelled(c.X), params).(*cut)
 			for j, l := range want.Eigenvalues {
 				if math.Abs(l-got.lambda[j]) > 1e-9 {
 					t.Errorf("%s: eigenvalue %d is %v, want %v", what, j+1, got.lambda[j], l)
 				}
 			}
 			if of := got.Groups(nil).Of; want.Eigenvalues[1] > 1e-7 {
-				if same++; !renamed(of, want.Labels) {
+				if same++; !methodtest.SameGroups(of, want.Labels) {
 					t.Errorf("%s: labels %v\nwant %v", what, of, want.Labels)
 				}
 				continue
 			}
-			if apart++; got.parts == int(want.NClusters) && !renamed(got.Groups(nil).Of, got.part) {
+			if apart++; got.parts == int(want.NClusters) && !methodtest.SameGroups(got.Groups(nil).Of, got.part) {
 				t.Errorf("%s: labels %v of parts %v", what, got.Groups(nil).Of, got.part)
 			}
 		}

@@ -1,11 +1,9 @@
 package density
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -32,47 +30,9 @@ type groupCase struct {
 	}
 }
 
-func groupCases(t *testing.T) (cases []groupCase) {
-	t.Helper()
-	b, err := os.ReadFile("testdata/groups.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct{ Cases []groupCase }
-	if err := json.Unmarshal(b, &file); err != nil {
-		t.Fatal(err)
-	}
-	if len(file.Cases) != 21 {
-		t.Fatalf("%d cases", len(file.Cases))
-	}
-	return file.Cases
-}
-
-func (c *groupCase) problem() *method.Problem {
-	p := &method.Problem{N: len(c.X), D: len(c.X[0]), X: slices.Concat(c.X...), Task: method.Cluster, Seed: 1}
-	if p.D != 2 { // the rows of a table, which need a position in the plane shown
-		p.Shown, p.Inputs = make([]float64, 2*p.N), make([]string, p.D)
-	}
-	return p
-}
-
-// renamed reports whether two lists of labels describe the same groups, up to renaming.
-func renamed(a, b []int) bool {
-	to, from := map[int]int{}, map[int]int{}
-	for i := range a {
-		x, ok := to[a[i]]
-		y, ok2 := from[b[i]]
-		if ok != ok2 || ok && (x != b[i] || y != a[i]) {
-			return false
-		}
-		to[a[i]], from[b[i]] = b[i], a[i]
-	}
-	return len(a) == len(b)
-}
-
 // With the flat kernel, bandwidths, modes and labels must be scikit-learn's; labels up to renaming.
 func TestMeanShiftAsScikitLearn(t *testing.T) {
-	for _, c := range groupCases(t) {
+	for _, c := range methodtest.Cases[groupCase](t, "testdata/groups.json", 21) {
 		for _, want := range c.Shift {
 			params := map[string]any{"assign": "nearest"}
 			if want.Quantile > 0 {
@@ -81,7 +41,7 @@ func TestMeanShiftAsScikitLearn(t *testing.T) {
 				params["bandwidth_rule"], params["bandwidth"] = "given", want.Bandwidth
 			}
 			t.Run(fmt.Sprint(c.Name, " ", want.Quantile), func(t *testing.T) {
-				got := methodtest.Fit(t, MeanShift(), c.problem(), params).(*drift)
+				got := methodtest.Fit(t, MeanShift(), methodtest.Unlabelled(c.X), params).(*drift)
 				if !(math.Abs(got.h-want.Bandwidth) <= 1e-12*want.Bandwidth) {
 					t.Errorf("bandwidth %v, want %v", got.h, want.Bandwidth)
 				}
@@ -93,7 +53,7 @@ func TestMeanShiftAsScikitLearn(t *testing.T) {
 						t.Errorf("no mode at %v; the nearest is %v", m, got.modes[at])
 					}
 				}
-				if of := got.Groups(nil).Of; !renamed(of, want.Labels) {
+				if of := got.Groups(nil).Of; !methodtest.SameGroups(of, want.Labels) {
 					t.Errorf("labels %v\nwant %v", of, want.Labels)
 				}
 			})
@@ -103,8 +63,8 @@ func TestMeanShiftAsScikitLearn(t *testing.T) {
 
 // The density never falls along a path, and each path ends where the density is flat (Comaniciu and Meer 2002).
 func TestMeanShiftGoesUphill(t *testing.T) {
-	for _, c := range groupCases(t) {
-		p := c.problem()
+	for _, c := range methodtest.Cases[groupCase](t, "testdata/groups.json", 21) {
+		p := methodtest.Unlabelled(c.X)
 		for _, k := range []string{"flat", "gaussian"} {
 			for _, q := range []float64{0.1, 0.3} {
 				d := methodtest.Fit(t, MeanShift(), p, map[string]any{"kernel": k, "quantile": q, "max_iter": 1000.0}).(*drift)
@@ -148,8 +108,8 @@ func TestMeanShiftGoesUphill(t *testing.T) {
 // The path from a point's position, computed alone, must end at the mode found in the common run, and the stages are
 // the positions on it.
 func TestMeanShiftWays(t *testing.T) {
-	for _, c := range groupCases(t)[:6] {
-		p := c.problem()
+	for _, c := range methodtest.Cases[groupCase](t, "testdata/groups.json", 21)[:6] {
+		p := methodtest.Unlabelled(c.X)
 		if p.D != 2 {
 			continue
 		}
@@ -185,9 +145,9 @@ func TestMeanShiftWays(t *testing.T) {
 // Clusters, core points and noise must be scikit-learn's. A border point near two clusters depends on the order, which
 // is the same.
 func TestDBSCANOfTheReference(t *testing.T) {
-	for _, c := range groupCases(t) {
+	for _, c := range methodtest.Cases[groupCase](t, "testdata/groups.json", 21) {
 		for _, want := range c.DBSCAN {
-			got := methodtest.Fit(t, DBSCAN(), c.problem(),
+			got := methodtest.Fit(t, DBSCAN(), methodtest.Unlabelled(c.X),
 				map[string]any{"eps": want.Eps, "min_samples": want.MinSamples}).(*grown)
 			var core []int
 			for i := range got.p.N {
@@ -195,7 +155,7 @@ func TestDBSCANOfTheReference(t *testing.T) {
 					core = append(core, i)
 				}
 			}
-			if of := got.Groups(nil).Of; !renamed(of, want.Labels) || !slices.Equal(core, want.Core) {
+			if of := got.Groups(nil).Of; !methodtest.SameGroups(of, want.Labels) || !slices.Equal(core, want.Core) {
 				t.Errorf("%s, eps %v, m %v: labels %v, core %v\nwant %v, %v", c.Name, want.Eps, want.MinSamples, of, core,
 					want.Labels, want.Core)
 			}

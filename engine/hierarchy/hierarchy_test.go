@@ -1,10 +1,8 @@
 package hierarchy
 
 import (
-	"encoding/json"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -25,39 +23,9 @@ type hierarchyCase struct {
 	ThresholdLabels       []int `json:"threshold_labels"`
 }
 
-func hierarchyCases(t *testing.T) []hierarchyCase {
-	t.Helper()
-	b, err := os.ReadFile("testdata/hierarchy.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all struct{ Cases []hierarchyCase }
-	if err := json.Unmarshal(b, &all); err != nil {
-		t.Fatal(err)
-	}
-	if len(all.Cases) != 37 {
-		t.Fatalf("%d cases", len(all.Cases))
-	}
-	return all.Cases
-}
-
 func merged(t testing.TB, p *method.Problem, params map[string]any) *partition {
 	t.Helper()
 	return methodtest.Fit(t, Method(), p, params).(*partition)
-}
-
-// renamed reports whether two lists of labels describe the same groups, up to renaming.
-func renamed(a, b []int) bool {
-	to, from := map[int]int{}, map[int]int{}
-	for i := range a {
-		x, ok := to[a[i]]
-		y, ok2 := from[b[i]]
-		if ok != ok2 || ok && (x != b[i] || y != a[i]) {
-			return false
-		}
-		to[a[i]], from[b[i]] = b[i], a[i]
-	}
-	return len(a) == len(b)
 }
 
 // cloud returns n rows of d coordinates in several clusters.
@@ -83,7 +51,7 @@ func labelsOf(g *partition) []int {
 // Heights, merges and the cophenetic correlation must be SciPy's, also for equal distances; labels must be
 // scikit-learn's up to renaming.
 func TestHierarchyAsScikitLearn(t *testing.T) {
-	for _, c := range hierarchyCases(t) {
+	for _, c := range methodtest.Cases[hierarchyCase](t, "testdata/hierarchy.json", 37) {
 		name := c.Name + " " + c.Linkage + " " + c.Metric
 		p := &method.Problem{N: len(c.X), D: len(c.X[0]), X: slices.Concat(c.X...), Task: method.Cluster}
 		if p.D > 2 {
@@ -113,12 +81,12 @@ func TestHierarchyAsScikitLearn(t *testing.T) {
 		}
 		for k, want := range c.Labels {
 			params["n_clusters"] = float64(k[0] - '0')
-			if got := labelsOf(merged(t, p, params)); !renamed(got, want) {
+			if got := labelsOf(merged(t, p, params)); !methodtest.SameGroups(got, want) {
 				t.Errorf("%s, %s clusters: %v, want %v", name, k, got, want)
 			}
 		}
 		params["cut"], params["distance_threshold"] = cutHeight, c.Threshold
-		if got := labelsOf(merged(t, p, params)); !renamed(got, c.ThresholdLabels) {
+		if got := labelsOf(merged(t, p, params)); !methodtest.SameGroups(got, c.ThresholdLabels) {
 			t.Errorf("%s, cut at %v: %v, want %v", name, c.Threshold, got, c.ThresholdLabels)
 		}
 	}

@@ -371,12 +371,6 @@ type Options struct {
 	School        *school // serves live classes beside the site; nil = none
 }
 
-// ordinary reports whether the page may be like one on a return visit. If a test determines what an address serves, or
-// when, the browser's cache must be empty.
-func (o Options) ordinary() bool {
-	return o.School == nil && !o.StandIn && !o.Dumb && !o.ServiceWorker && !o.Closed && o.Hold == "" && o.Base == ""
-}
-
 // Window is the window in which the page is shown.
 type Window = browser.Window
 
@@ -543,7 +537,8 @@ func (p *Page) open(o Options) (context.Context, func()) {
 	}
 	in, err := p.process.shared()
 	p.must(err)
-	again := o.ordinary()
+	// If a test determines what an address serves, or when, the browser's cache must be empty.
+	again := o.School == nil && !o.StandIn && !o.Dumb && !o.ServiceWorker && !o.Closed && o.Hold == "" && o.Base == ""
 	var at *origin
 	if again && len(in.origins) > 0 {
 		at, in.origins = in.origins[0], in.origins[1:]

@@ -25,11 +25,11 @@ func (r Tracks) Layers() []picture.Layer {
 	if r.Moving {
 		until--
 	}
-	way := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Weight: 0.8,
+	path := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Weight: 0.8,
 		Says: words.Text("path of %s from its start", r.What)}
 	step := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Says: words.Text("move of %s in this step",
 		r.What)}
-	stops := &picture.Marks{Role: picture.RoleTrack, Says: way.Says}
+	stops := &picture.Marks{Role: picture.RoleTrack, Says: path.Says}
 	jump := &picture.Path{Role: picture.RoleTrack, Class: jumpLook, Weight: 0.8, Says: r.Leaps}
 	leap := &picture.Path{Role: picture.RoleTrack, Class: jumpLook, Says: r.Leaps}
 	if until == 0 {
@@ -43,7 +43,7 @@ func (r Tracks) Layers() []picture.Layer {
 			first++
 			at = r.At(first, c)
 		}
-		from := len(way.XY)
+		from := len(path.XY)
 		for t := first + 1; t <= until && at != nil; t++ {
 			next := r.At(t, c)
 			switch {
@@ -51,13 +51,13 @@ func (r Tracks) Layers() []picture.Layer {
 				continue
 			case next != nil && jumps(t, c):
 				draw.Line(jump, at, next)
-				from = len(way.XY)
+				from = len(path.XY)
 			case next != nil:
-				if len(way.XY) == from {
-					draw.Line(way, at)
+				if len(path.XY) == from {
+					draw.Line(path, at)
 					draw.Put(stops, at)
 				}
-				way.XY = append(way.XY, next...)
+				path.XY = append(path.XY, next...)
 				draw.Put(stops, next)
 			}
 			at = next
@@ -71,7 +71,7 @@ func (r Tracks) Layers() []picture.Layer {
 			draw.Line(last, at, next)
 		}
 	}
-	return draw.Some(jump, leap, way, step, stops)
+	return draw.Some(jump, leap, path, step, stops)
 }
 
 // jumpLook is the ordinal of the dashed line style among tracks.

@@ -1,12 +1,11 @@
 package regression
 
 import (
-	"encoding/json"
-	"os"
 	"testing"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/methodtest"
 )
 
 func huberProblem(t *testing.T, pts []doc.Point, d int) *method.Problem {
@@ -21,23 +20,14 @@ func huberProblem(t *testing.T, pts []doc.Point, d int) *method.Problem {
 // Coefficients, scale and objective are those of scikit-learn.
 func TestHuber(t *testing.T) {
 	t.Parallel()
-	b, err := os.ReadFile("testdata/huber.json")
-	if err != nil {
-		t.Fatal(err)
+	type reference struct {
+		Name                                        string
+		Epsilon, Alpha, Intercept, Scale, Objective float64
+		X                                           [][]float64
+		Y, Coef                                     []float64
+		Outliers                                    int `json:"n_outliers"`
 	}
-	var file struct {
-		Cases []struct {
-			Name                                        string
-			Epsilon, Alpha, Intercept, Scale, Objective float64
-			X                                           [][]float64
-			Y, Coef                                     []float64
-			Outliers                                    int `json:"n_outliers"`
-		}
-	}
-	if err := json.Unmarshal(b, &file); err != nil || len(file.Cases) != 5 {
-		t.Fatal(len(file.Cases), err)
-	}
-	for _, c := range file.Cases {
+	for _, c := range methodtest.Cases[reference](t, "testdata/huber.json", 5) {
 		t.Run(c.Name, func(t *testing.T) {
 			var pts []doc.Point
 			params := map[string]any{"epsilon": c.Epsilon, "alpha": c.Alpha}

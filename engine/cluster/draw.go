@@ -118,7 +118,7 @@ func (s *stage) chances(b *draw.Board) {
 			rows, sizes = append(rows, i), append(sizes, w/most)
 		}
 	}
-	m := b.Rings(picture.RoleSupport, "likely to be the next centre, wider for a larger probability", 1, rows)
+	m := b.Rings(picture.RoleSupport, "likely to be the next centre, thicker for a larger probability", 1, rows)
 	m.Size = sizes
 	b.Under(m)
 }

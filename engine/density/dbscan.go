@@ -55,7 +55,8 @@ func DBSCAN() method.Method {
 					Help: "A disc of radius ε around each core point: points in it belong to the cluster"},
 				{Name: "links", Label: "Links", Help: "Between neighbours, at least one of them a core point: these links hold " +
 					"a cluster together"},
-				{Name: "kinds", Label: "Core, border and noise", On: true, Help: "Rings around border points, frames around noise"},
+				{Name: "kinds", Label: "Core, border and noise", On: true, Help: "Rings around border points, brackets " +
+					"around noise"},
 				{Name: "distances", Label: "k-distances", On: true, Help: "A plot: each point's distance to its m-th " +
 					"neighbour, sorted; ε is " +
 					"good at the knee; a click chooses it"},

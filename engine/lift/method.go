@@ -41,8 +41,8 @@ func Method() method.Method {
 				{Name: method.Boundary, Label: "Cut", On: true, Help: "Where f = 0: the curve in which the separating plane cuts " +
 					"the lifted sheet"},
 				{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
-				{Name: "support", Label: "Support vectors", On: true, Help: "Rings, larger for a larger |α|; a different mark " +
-					"where α has reached its limit C"},
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings, thicker for a larger |α|; brackets where α " +
+					"has reached its limit C"},
 				{Name: spacePanel, Label: "Feature space", On: true, Help: "A plot: the points lifted, which can be turned"},
 				{Name: "sheet", Label: "Lifted sheet", On: true, Help: "In the plot: the image of the plane"},
 				{Name: "machine", Label: "Separating plane", On: true, Help: "In the plot: the plane f = 0 and, dashed, those of " +

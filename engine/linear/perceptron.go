@@ -496,7 +496,7 @@ func (s *snapshot) marks(v picture.Viewport, show method.Shown, weights func(k i
 		under, ring = s.Shown(s.k, v, weights)
 	}
 	if show["counts"] && s.dual && (s.P.D == 2 || s.P.Wide()) {
-		m := &picture.Marks{Role: picture.RoleSupport, Says: "points with mistakes, larger for more"}
+		m := &picture.Marks{Role: picture.RoleSupport, Says: "points with mistakes, thicker for more"}
 		counts := s.counts(s.k)
 		most, on := 1, 0
 		for _, c := range counts {

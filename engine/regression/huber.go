@@ -29,7 +29,7 @@ func Huber() method.Method {
 			Formula: "min Σ (σ + σ H(rᵢ/σ)) + α‖w‖²,  rᵢ = yᵢ − w·φ(xᵢ) − b,  H(z) = z² if |z| ≤ ε, else 2ε|z| − ε²",
 			Source: "Huber, Robust Statistics, Wiley 1981, sections 7.7 and 7.8; Owen, A robust hybrid of lasso and ridge " +
 				"regression, Contemporary Mathematics 443, 2007",
-			Seen: "The curve with residuals, and squares around outliers.",
+			Seen: "The curve with residuals, and brackets around outliers.",
 			Params: []method.Param{method.DomainParam(), degree(1),
 				{Name: "epsilon", Label: "ε", Default: 1.35,
 					Kind: method.Number{Range: method.Range{Min: 1.01, Max: 1000, SoftMax: 5, Log: true}},
@@ -40,7 +40,7 @@ func Huber() method.Method {
 					Help: "At most this many steps, each a weighted least squares problem or better; usually few are needed"},
 			},
 			Shows: shows(true, append([]method.Show{{Name: "outliers", Label: "Outliers", On: true,
-				Help: "Squares around points farther than ε·σ from the curve"}}, rowShows()...)...),
+				Help: "Brackets around points farther than ε·σ from the curve"}}, rowShows()...)...),
 			Examples: method.ExamplesIn(huberExamples),
 		},
 		Python: huberPython,
@@ -377,7 +377,7 @@ func (r *huberRun) status(k int) method.Status {
 	return method.Status{State: method.Converged, Sentence: words.Text("Converged in %s from least squares.", steps)}
 }
 
-// layers draws the residuals, and squares around the outliers.
+// layers draws the residuals, and brackets around the outliers.
 func (m *huber) layers(job method.Job, v picture.Viewport, g *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	p := m.problem

@@ -30,7 +30,7 @@ func LocalOutlierFactor() method.Method {
 				"much denser, the factor is large, and the point is an outlier. Classes are ignored.",
 			Formula: "LOF(x) = (1/k) Σ_{o ∈ N(x)} lrd(o)/lrd(x),  1/lrd(x) = (1/k) Σ_{o ∈ N(x)} max(d_k(o), ‖x − o‖) + 10⁻¹⁰",
 			Source:  "Breunig, Kriegel, Ng and Sander, LOF: identifying density-based local outliers, SIGMOD 2000",
-			Seen:    "The region where a new point would be usual; squares around outliers.",
+			Seen:    "The region where a new point would be usual; brackets around outliers.",
 			Params: []method.Param{
 				{Name: "n_neighbors", Label: "Neighbours k",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 50}}, Default: 20.0,
@@ -42,8 +42,8 @@ func LocalOutlierFactor() method.Method {
 				{Name: method.Regions, Label: "Usual region", On: true, Help: "Where a new point would be no outlier"},
 				{Name: method.Boundary, Label: "Boundary", On: true, Help: "Where the factor is equal to the limit"},
 				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value"},
-				{Name: "outliers", Label: "Outliers", On: true, Help: "Squares around points whose factor exceeds the limit; " +
-					"a new point beside one has it as a neighbour"},
+				{Name: "outliers", Label: "Outliers", On: true, Help: "Brackets around points whose factor exceeds the " +
+					"limit; a new point beside one has it as a neighbour"},
 			},
 			Examples: method.ExamplesIn(localOutlierFactorExamples),
 		},
@@ -202,7 +202,7 @@ func (m *local) PartSays(p method.Part) string {
 // Draws reports that Layers draws the boundary, as there are no classes.
 func (m *local) Draws(p method.Part) bool { return p == method.Boundary }
 
-// Layers draws the boundary, and squares around outliers.
+// Layers draws the boundary, and brackets around outliers.
 func (m *local) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show[method.Boundary] {

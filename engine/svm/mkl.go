@@ -75,8 +75,7 @@ func MKL() method.Method {
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0. With " +
 					"two classes, f > 0 means the second one."},
 				{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
-				{Name: "support", Label: "Support vectors", On: true, Help: "Rings; a different mark where α has reached " +
-					"its limit C"},
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings; brackets where α has reached its limit C"},
 				{Name: "weights", Label: "Weights of the kernels", On: true, Help: "A plot: a bar for each kernel's weight θ; " +
 					"the thin line is its weight at the start"},
 			},

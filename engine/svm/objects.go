@@ -48,8 +48,8 @@ func Objects() method.Method {
 				tolParam()),
 			Shows: []method.Show{
 				{Name: "names", Label: "Words and graphs", On: true, Help: "As many as fit"},
-				{Name: "support", Label: "Support vectors", On: true, Help: "Rings, larger for a larger |α|; a different mark " +
-					"where α has reached its limit C"},
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings, thicker for a larger |α|; brackets where α " +
+					"has reached its limit C"},
 				{Name: "mistakes", Label: "Mistakes", On: true, Help: "Crosses on misclassified words. There are no regions: " +
 					"points between " +
 					"words are not words."},

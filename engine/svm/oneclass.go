@@ -42,8 +42,8 @@ func OneClass() method.Method {
 					"f is larger"},
 				{Name: method.Boundary, Label: "Boundary", On: true, Help: "Where f = 0: the edge of the region"},
 				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value"},
-				{Name: "support", Label: "Support vectors", On: true, Help: "Rings around points on the boundary; a different " +
-					"mark outside, where α has reached its limit 1"},
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings around points on the boundary; brackets " +
+					"outside, where α has reached its limit 1"},
 			}, dualShows("α")...),
 			Examples: method.ExamplesIn(oneClassSvmExamples),
 		},

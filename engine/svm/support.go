@@ -44,7 +44,7 @@ func (s *support) rings(on, out string) []picture.Layer {
 	return rings(s.problem, s.rows, s.coef, s.bounded, on, out)
 }
 
-// rings marks points, with larger rings for larger coefficients and another style for those at their limit.
+// rings marks points, with thicker rings for larger coefficients, and brackets around those at their limit.
 func rings(p *method.Problem, rows []int, coef []float64, bounded []bool, on, out string) []picture.Layer {
 	free := &picture.Marks{Role: picture.RoleSupport, Says: on}
 	full := &picture.Marks{Role: picture.RoleBounded, Says: out}

@@ -47,8 +47,8 @@ func Method() method.Method {
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0. With " +
 					"two classes, f > 0 means the second one."},
 				{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
-				{Name: "support", Label: "Support vectors", On: true, Help: "Rings, larger for a larger |α|; a different mark " +
-					"where α has reached its limit C"},
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings, thicker for a larger |α|; brackets where α " +
+					"has reached its limit C"},
 				{Name: "slack", Label: "Slack", Help: "From each point inside the margin or on the wrong side to the margin's " +
 					"edge (linear kernel, two classes)",
 					When: &method.When{Name: "kernel", In: []string{"linear"}}},

@@ -50,8 +50,8 @@ func SVR() method.Method {
 			Shows: append([]method.Show{
 				{Name: method.Mean, Label: "Curve", On: true, Help: "The fitted function f", When: method.OnLine()},
 				{Name: "tube", Label: "Tube", On: true, Help: "f ± ε: points inside are not penalised", When: method.OnLine()},
-				{Name: "support", Label: "Support vectors", On: true, Help: "Rings around points on the tube's edge; a " +
-					"different mark outside, where |β| has reached its limit C"},
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings around points on the tube's edge; brackets " +
+					"outside, where |β| has reached its limit C"},
 				{Name: "slack", Label: "Slack", Help: "From each point outside the tube to its edge", When: method.OnLine()},
 				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
 			}, dualShows("β")...),

@@ -37,7 +37,7 @@ func TestOwnDataWorkAtOnce(t *testing.T) {
 	p.Wait(`document.querySelector("#columns-use:not([disabled])")`)
 	p.Changed(func() { p.ClickOn("#columns-use") })
 	says := func(what string) { p.Wait(`/` + what + `/.test(document.querySelector(".remarks").innerText)`) }
-	says("γ was set to 0.009 to fit the units of your data")
+	says("Coefficient γ was set to 0.009 to fit the units of your data")
 	if d := p.Doc(); len(d.Points) != 270 || d.Params["gamma"] != 0.009 || d.View.Axes != "" {
 		t.Errorf("%d points, %v, axes %q", len(d.Points), d.Params, d.View.Axes)
 	}
@@ -68,7 +68,7 @@ func TestOwnDataAfterAnExample(t *testing.T) {
 		p.Drop("baeume.csv", forestTable())
 		p.Wait(`document.querySelector("#columns-use:not([disabled])")`)
 		p.Changed(func() { p.ClickOn("#columns-use") })
-		p.Wait(`/γ was set to 0.009/.test(document.querySelector(".remarks").innerText)`)
+		p.Wait(`/Coefficient γ was set to 0.009/.test(document.querySelector(".remarks").innerText)`)
 		if d := p.Doc(); len(d.Points) != 270 || d.Params["gamma"] != 0.009 {
 			t.Errorf("after %s: %d points, %v", example, len(d.Points), d.Params)
 		}

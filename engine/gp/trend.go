@@ -40,7 +40,7 @@ func meanParams() []method.Param {
 			Help: "Slope of the mean in the first input"},
 		{Name: "mean_slope_y", Label: "Slope m₂", Kind: number, Default: 0.5, When: across,
 			Help: "Slope in the second input"},
-		{Name: "mean_text", Label: "m", Kind: method.Text{Max: 100, Like: "2 - 3x^2"}, Default: "sin(6x)",
+		{Name: "mean_text", Label: "Mean m", Kind: method.Text{Max: 100, Like: "2 - 3x^2"}, Default: "sin(6x)",
 			When: is(writtenMean),
 			Help: "In x, over the plane in x and y, with sin, cos, exp, log, sqrt: such as 1 − 0.5x or sin(6x)"},
 	}

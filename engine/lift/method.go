@@ -82,7 +82,7 @@ func params() []method.Param {
 			Help: "Two or three features; with two, the plane is mapped to a plane",
 			Kind: method.Options{Distinct: true, List: method.List{MinLen: 2, MaxLen: 3, Entry: "monomial"},
 				Choices: monomialChoices()}},
-		{Name: "height", Label: "φ", Default: "x y", When: of("map", written),
+		{Name: "height", Label: "Height φ", Default: "x y", When: of("map", written),
 			Kind: method.Text{Max: 100, Like: "sin(6x) + y^2"},
 			Help: "A function of x and y, with sin, cos, exp, log, sqrt: such as x y or exp(−4x² − 4y²)"},
 		{Name: "constant", Label: "Constant c", Default: 1.0, When: of("map", quadratic),

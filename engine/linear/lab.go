@@ -91,9 +91,9 @@ func Lab() method.Method {
 					Help: "Cost of a point with margin m = y f(x); with two classes, y is −1 for the first and +1 for the second"},
 				{Name: "regression_loss", Label: "Loss", Kind: method.Choose{Choices: residual}, Default: "squared", When: onValues,
 					Help: "Cost of a residual r = y − f(x)"},
-				{Name: "epsilon", Label: "ε", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1}},
-					Default: 0.1,
-					Help:    "Where the Huber loss turns linear; half the width of the ε-insensitive tube", When: tolerant},
+				{Name: "epsilon", Label: "Threshold ε", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 0,
+					SoftMax: 1}}, Default: 0.1,
+					Help: "Where the Huber loss turns linear; half the width of the ε-insensitive tube", When: tolerant},
 				{Name: "penalty", Label: "Penalty", Default: "l2", Help: "Which norm of the weights is " +
 					"penalised; the intercept is not",
 					Kind: method.Choose{Choices: []method.Choice{
@@ -108,7 +108,7 @@ func Lab() method.Method {
 					SoftMax: 100, Log: true}}, Default: 0.1,
 					Help: "Factor of the penalty, which is added to the sum of the losses; 0: no penalty",
 					When: &method.When{Name: "penalty", In: []string{"l2", "l1", "elasticnet", "mahalanobis"}}},
-				{Name: "l1_ratio", Label: "ρ", Kind: method.Number{Range: method.Range{Min: 0, Max: 1}}, Default: 0.5,
+				{Name: "l1_ratio", Label: "L1 ratio ρ", Kind: method.Number{Range: method.Range{Min: 0, Max: 1}}, Default: 0.5,
 					Help: "Share of the L1 part", When: &method.When{Name: "penalty", In: []string{"elasticnet"}}},
 				{Name: "solver", Label: "Solver", Kind: method.Choose{Choices: solvers}, Default: "subgradient",
 					Help: "How the best weights are found"},

@@ -37,7 +37,7 @@ func metricParams() []method.Param {
 				{Value: "mahalanobis", Label: "Mahalanobis", Help: "√((x − z)ᵀS⁻¹(x − z)) with the covariance S of all points: " +
 					"neighbourhoods are ellipses"},
 			}}},
-		{Name: "p", Label: "p", Kind: method.Number{Range: method.Range{Min: 1, Max: 20, SoftMin: 1, SoftMax: 10}},
+		{Name: "p", Label: "Exponent p", Kind: method.Number{Range: method.Range{Min: 1, Max: 20, SoftMin: 1, SoftMax: 10}},
 			Default: 3.0,
 			Help:    "Exponent of the Minkowski metric: 1 is Manhattan, 2 Euclidean, a large one nearly Chebyshev",
 			When:    &method.When{Name: "metric", In: []string{"minkowski"}}},

@@ -26,7 +26,7 @@ func ElasticNet() method.Method {
 		params = append(params, p)
 		if p.Name == "alpha" {
 			// With ρ = 0, which is ridge regression, no α would make all coefficients 0, and the duality gap no bound.
-			params = append(params, method.Param{Name: "l1_ratio", Label: "ρ",
+			params = append(params, method.Param{Name: "l1_ratio", Label: "L1 ratio ρ",
 				Kind: method.Number{Range: method.Range{Min: 0.01, Max: 1}}, Default: 0.5, Help: "Share of the L1 part"})
 		}
 	}

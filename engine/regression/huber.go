@@ -31,7 +31,7 @@ func Huber() method.Method {
 				"regression, Contemporary Mathematics 443, 2007",
 			Seen: "The curve with residuals, and brackets around outliers.",
 			Params: []method.Param{method.DomainParam(), degree(1),
-				{Name: "epsilon", Label: "ε", Default: 1.35,
+				{Name: "epsilon", Label: "Threshold ε", Default: 1.35,
 					Kind: method.Number{Range: method.Range{Min: 1.01, Max: 1000, SoftMax: 5, Log: true}},
 					Help: "Beyond ε·σ a point is an outlier. A large ε gives least squares, one near 1 absolute errors."},
 				penalty(1e-4, "Minimised: Σ (σ + σ H(residual/σ)) + α‖w‖². The intercept and σ are free."),

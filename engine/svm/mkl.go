@@ -59,7 +59,7 @@ func MKL() method.Method {
 					SoftMax: 100, Log: true}}, Default: 1.0,
 					Help: "Penalty on points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, " +
 						"few."},
-				{Name: "p", Label: "p", Kind: method.Number{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 4}},
+				{Name: "p", Label: "Norm p", Kind: method.Number{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 4}},
 					Default: 1.0,
 					Help:    "Norm of the weights: p = 1 selects few kernels, a large p makes all weights similar"},
 				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 300, SoftMin: 1,

@@ -26,7 +26,7 @@ func Nu() method.Method {
 	m.Source = "Schölkopf, Smola, Williamson and Bartlett, New support vector algorithms, Neural Computation 12, 2000; " +
 		"Chang and Lin, Training ν-support vector classifiers, Neural Computation 13, 2001"
 	m.Params = append(kernelparam.Params(),
-		method.Param{Name: "nu", Label: "ν", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1,
+		method.Param{Name: "nu", Label: "Share ν", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1,
 			SoftMin: 0.01, SoftMax: 0.8}}, Default: 0.3,
 			Help: "At most this share lies inside the margin or on the wrong side; at least this share are support vectors"},
 		tolParam())

@@ -32,7 +32,7 @@ func OneClass() method.Method {
 			Source: "Schölkopf, Platt, Shawe-Taylor, Smola and Williamson, Estimating the support of a high-dimensional " +
 				"distribution, Neural Computation 13, 2001",
 			Params: append(kernelparam.Params(),
-				method.Param{Name: "nu", Label: "ν", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1,
+				method.Param{Name: "nu", Label: "Share ν", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1,
 					SoftMin: 0.01, SoftMax: 1}}, Default: 0.1,
 					Help: "At most this share of points is outside; at least this share are support vectors"},
 				tolParam()),

@@ -41,7 +41,7 @@ func SVR() method.Method {
 					SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 10.0, Scales: &method.Scales{Y: 1},
 					Help: "Penalty on the distance of points from the tube. Small C: flat curve. " +
 						"Large C: the curve follows the points."},
-				method.Param{Name: "epsilon", Label: "ε",
+				method.Param{Name: "epsilon", Label: "Tube half-width ε",
 					Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1}}, Default: 0.1,
 					Scales: &method.Scales{Y: 1},
 					Help:   "Half the height of the tube, in units of y: smaller errors are not penalised"},

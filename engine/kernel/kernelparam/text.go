@@ -52,9 +52,9 @@ var namesOf = map[string][2]string{
 	"variance":       {"variance", "σ²"},
 	"constant":       {"constant", "c"},
 	"noise_variance": {"noise variance", "σₙ²"},
-	"gamma":          {"γ", "γ"},
+	"gamma":          {"coefficient", "γ"},
 	"alpha":          {"mixture of scales", "α"},
-	"coef0":          {"c₀", "c₀"},
+	"coef0":          {"constant", "c₀"},
 	"degree":         {"degree", "d"},
 }
 

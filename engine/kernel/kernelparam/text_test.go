@@ -24,8 +24,8 @@ func TestHyper(t *testing.T) {
 		"3*(rbf(1)+linear())*0.5 + linear + 1": "rbf, linear 1: variance σ²; rbf: length scale ℓ; rbf, linear 1: variance " +
 			"σ²; constant: constant c",
 		"rq(1e-5, 2)":      "length scale ℓ; mixture of scales α",
-		"poly(1, -3.5, 9)": "γ; c₀; degree d",
-		"laplacian(5000)":  "γ",
+		"poly(1, -3.5, 9)": "coefficient γ; constant c₀; degree d",
+		"laplacian(5000)":  "coefficient γ",
 	} {
 		v := values(t, map[string]any{"kernel": expr})
 		var names []string

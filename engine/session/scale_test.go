@@ -49,7 +49,7 @@ func TestValuesSuitTheData(t *testing.T) {
 	}
 	named, r := survey(t, text(`"gamma":77`, `,"values":[1,10]`, 1))
 	if !slices.Equal(named.Over.At, []float64{1, 10}) || !strings.Contains(strings.Join(r.Notes, " "),
-		"The present value, γ = 77") {
+		"The present value, coefficient γ = 77") {
 		t.Errorf("as named: %v, %q", named.Over.At, r.Notes)
 	}
 	pairs, r := survey(t, text(`"gamma":77`, `,"and":"C","search":"random","tries":5`, 1))

@@ -414,7 +414,7 @@ func (c *Curve) course(now float64) *chart.Chart {
 	if l := c.Line(c.By); l != nil && c.Best >= 0 {
 		says := c.bestSays()
 		if c.Choice == c.Best {
-			says += words.Say(", and the one-standard-error choice")
+			says = words.Text("%s, and the one-standard-error choice", says)
 		}
 		d.Add(chart.Dot(chart.As(picture.RoleOptimum, says), c.Over.at(c.Best), c.high(l.Mean[c.Best])))
 		if c.Choice >= 0 && c.Choice != c.Best {

@@ -196,7 +196,7 @@ func (m *ada) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 			if x[up.Feature] <= up.At {
 				sign = " ≤ "
 			}
-			line += words.Text(", for %s%s%s", m.p.InputNames()[up.Feature], sign, words.Number(up.At))
+			line = words.Text("%s, for %s%s%s", line, m.p.InputNames()[up.Feature], sign, words.Number(up.At))
 		}
 		ex.Lines = append(ex.Lines, line)
 	}

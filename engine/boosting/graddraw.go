@@ -425,7 +425,7 @@ func (b *boosted) Explain(x []float64, v picture.Viewport, _ method.Shown) metho
 			if x[up.Feature] <= up.At {
 				sign = " ≤ "
 			}
-			line += words.Text(", for %s%s%s", b.p.InputNames()[up.Feature], sign, words.Number(up.At))
+			line = words.Text("%s, for %s%s%s", line, b.p.InputNames()[up.Feature], sign, words.Number(up.At))
 		}
 		ex.Lines = append(ex.Lines, line)
 	}

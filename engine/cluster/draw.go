@@ -131,7 +131,7 @@ func (s *stage) paths() []picture.Layer {
 	if s.handed > 0 {
 		t.Leaps = "centre moved by hand"
 		if len(s.jumps) > 0 {
-			t.Leaps += words.Say(", or jump of an empty centre")
+			t.Leaps = "centre moved by hand, or jump of an empty centre"
 		}
 	}
 	return t.Layers()

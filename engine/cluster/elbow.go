@@ -110,7 +110,8 @@ func (s *stage) tellCount(k int) (t method.Told, ok bool) {
 	if inertia, silhouette, ok := s.scan.Of(k); ok && inertia == inertia {
 		t.Lines = append(t.Lines, words.Text("inertia %s", words.Number(inertia)))
 		if before, _, _ := s.scan.Of(max(k-1, 1)); k > 1 && before > 0 {
-			t.Lines[0] += words.Text(", %s less than with %s", words.Percent(1-inertia/before), words.Count(k-1, "cluster"))
+			t.Lines[0] = words.Text("%s, %s less than with %s", t.Lines[0], words.Percent(1-inertia/before),
+				words.Count(k-1, "cluster"))
 		}
 		if silhouette == silhouette {
 			t.Lines = append(t.Lines, words.Text("mean silhouette %s", words.Number(silhouette)))

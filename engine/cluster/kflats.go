@@ -155,7 +155,7 @@ func (m *flatModel) Facts() []method.Fact {
 			directions = append(directions, u)
 			label := words.Capital(grouping.Name(c))
 			if m.o.Q > 1 {
-				label += words.Sprintf(", direction %d", l+1)
+				label = words.Sprintf("%s, direction %d", label, l+1)
 			}
 			of = append(of, label)
 		}

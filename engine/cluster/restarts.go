@@ -112,17 +112,17 @@ func (r *restarts) happened(s *stage) string {
 			least = i
 		}
 	}
-	says += words.Sprintf("It ends after %s with the inertia %s", words.Count(s.moves(), "iteration"),
-		words.Number(s.lloyd.inertia()))
-	switch {
+	after, inertia := words.Count(s.moves(), "iteration"), words.Number(s.lloyd.inertia())
+	switch best := r.runs[least].inertia(); {
 	case s.run == 0:
-		return says + "." + s.vacant()
-	case s.lloyd.inertia() < r.runs[least].inertia():
-		return words.Text("%s, the smallest so far.%s", says, s.vacant())
+		says += words.Text("It ends after %s with the inertia %s.", after, inertia)
+	case s.lloyd.inertia() < best:
+		says += words.Text("It ends after %s with the inertia %s, the smallest so far.", after, inertia)
+	default:
+		says += words.Sprintf("It ends after %s with the inertia %s; the smallest so far is %s, of run %d.", after, inertia,
+			words.Number(best), least+1)
 	}
-	return says + words.Sprintf("; the smallest so far is %s, of run %d.", words.Number(r.runs[least].inertia()),
-		least+1) +
-		s.vacant()
+	return says + s.vacant()
 }
 
 // found describes how the runs ended.
@@ -148,7 +148,7 @@ func (r *restarts) tell(i int) (t method.Told, ok bool) {
 	l := r.runs[i]
 	t.Answer = words.Text("run %s", strconv.Itoa(i+1))
 	if i == r.best {
-		t.Answer = words.Say(t.Answer) + words.Say(", the best")
+		t.Answer = words.Text("%s, the best", t.Answer)
 	}
 	t.Lines = []string{words.Text("inertia %s", words.Number(l.inertia())), words.Count(l.moves(), "iteration")}
 	step := r.from[i] + l.Steps()

@@ -684,18 +684,15 @@ func (s *spectrum) severed(labels []int32) (sum float64) {
 func (c *cut) Status() method.Status {
 	parts := ""
 	if c.parts > 1 {
-		parts = words.Sprintf(" The graph has %d connected components, so that %d eigenvalues are 0", c.parts,
-			c.parts)
-		switch {
-		case c.parts > c.k:
-			parts += words.Sprintf(": with %s, only the largest components have their own coordinate, and the others coincide.",
+		parts = words.Sprintf(" The graph has %d connected components, so that %d eigenvalues are 0.", c.parts, c.parts)
+		if c.parts > c.k {
+			parts = words.Sprintf(" The graph has %d connected components, so that %d eigenvalues are 0: with %s, only the "+
+				"largest components have their own coordinate, and the others coincide.", c.parts, c.parts,
 				words.Count(c.k, "cluster"))
 			if c.narrow == "" {
 				parts += words.Say(" Choose more clusters, or more edges.")
 			}
 			parts += c.narrow
-		default:
-			parts += "."
 		}
 	}
 	switch {
@@ -719,13 +716,13 @@ func (c *cut) Status() method.Status {
 	s := words.Sprintf("k-means in the embedding converged after %s; this run has the smallest inertia of %s.",
 		words.Count(c.means.moved, "iteration"), words.Count(c.inits, "run"))
 	if after, by := c.gap(); by > 0 {
-		s += words.Sprintf(" The gap after λ%s is %s", words.Index(c.k),
-			words.Number(c.lambda[min(c.k, len(c.lambda)-1)]-c.lambda[c.k-1]))
+		at, own := words.Index(c.k), words.Number(c.lambda[min(c.k, len(c.lambda)-1)]-c.lambda[c.k-1])
 		if after == c.k {
-			s += words.Sprintf(", the largest between the first %d eigenvalues.", len(c.lambda))
+			s += words.Sprintf(" The gap after λ%s is %s, the largest between the first %d eigenvalues.", at, own,
+				len(c.lambda))
 		} else {
-			s += words.Sprintf("; the largest between the first %d eigenvalues is after λ%s, %s.", len(c.lambda),
-				words.Index(after), words.Number(by))
+			s += words.Sprintf(" The gap after λ%s is %s; the largest between the first %d eigenvalues is after λ%s, %s.",
+				at, own, len(c.lambda), words.Index(after), words.Number(by))
 		}
 	}
 	if !c.run.settled {

@@ -296,18 +296,19 @@ func (s *stage) happened() string {
 	case s.step == 0:
 		return "No step yet: the centres are still to be chosen."
 	case s.seeding():
-		what := words.Sprintf("Centre %d of %d starts at point %d, ", j+1, s.k, s.p.Number(s.seeds[j]))
+		at := s.p.Number(s.seeds[j])
 		switch {
 		case j == 0 || s.init == initRandom:
-			return words.Text("%sdrawn at random.", what)
+			return words.Sprintf("Centre %d of %d starts at point %d, drawn at random.", j+1, s.k, at)
 		case s.potential[j-1] == 0:
-			return words.Text("%sdrawn at random: there already is a centre at every point.", what)
+			return words.Sprintf("Centre %d of %d starts at point %d, drawn at random: there already is a centre at every "+
+				"point.", j+1, s.k, at)
 		case s.init == initFarthest:
-			return what + words.Sprintf("the farthest from all centres before, at the distance %s.",
-				words.Number(math.Sqrt(s.leap(j))))
+			return words.Sprintf("Centre %d of %d starts at point %d, the farthest from all centres before, at the "+
+				"distance %s.", j+1, s.k, at, words.Number(math.Sqrt(s.leap(j))))
 		}
-		return what + words.Sprintf("drawn with the probability %s: its squared distance to the nearest centre, as a "+
-			"share of the sum over all points.", words.Number(s.chance[j]))
+		return words.Sprintf("Centre %d of %d starts at point %d, drawn with the probability %s: its squared distance to "+
+			"the nearest centre, as a share of the sum over all points.", j+1, s.k, at, words.Number(s.chance[j]))
 	case s.moving() && s.moved == s.handed:
 		return words.Sprintf("Move %d: the centres go to the positions set by hand. The inertia changes from %s to %s.",
 			s.moved,

@@ -154,11 +154,10 @@ func (s *turn[F]) Status() method.Status {
 				same++
 			}
 		}
-		starts = words.Sprintf(" It is the best of %d starts", n)
+		starts = words.Sprintf(" It is the best of %d starts.", n)
 		if same > 1 {
-			starts += words.Sprintf(", %d of which end there", same)
+			starts = words.Sprintf(" It is the best of %d starts, %d of which end there.", n, same)
 		}
-		starts += "."
 	} else {
 		starts = words.Say(" Other starts may lead to another optimum.")
 	}
@@ -177,21 +176,24 @@ func (s *turn[F]) happened() string {
 	case s.step == 0:
 		return words.Sprintf("No step yet: the %s are still to be chosen.", s.many)
 	case s.seeding():
-		what := words.Sprintf("%s %d of %d starts at point %d", words.Capital(s.one), j+1, s.K, s.p.Number(s.Seeds[j]))
+		starts := func(format string, more ...any) string {
+			return words.Sprintf(format, append([]any{words.Capital(s.one), j + 1, s.K, s.p.Number(s.Seeds[j])}, more...)...)
+		}
 		switch alike := j == 0 || s.o.Init == flats.Random || s.Chance[j] == 0; {
 		case alike && s.o.Q == 0:
-			return what + words.Say(", drawn at random.")
+			return starts("%s %d of %d starts at point %d, drawn at random.")
 		case s.o.Q > 0 && s.o.Init == flats.Random:
-			return what + words.Text(" and goes through %s, all drawn at random.", words.CountOf(s.o.Q, "another", "others"))
+			return starts("%s %d of %d starts at point %d and goes through %s, all drawn at random.",
+				words.CountOf(s.o.Q, "another", "others"))
 		case alike:
-			return what + words.Say(" and lies along the points near it. The point is drawn at random.")
+			return starts("%s %d of %d starts at point %d and lies along the points near it. The point is drawn at random.")
 		case s.o.Q > 0:
-			what += words.Say(" and lies along the points near it. The point is")
-		default:
-			what += ","
+			return starts("%s %d of %d starts at point %d and lies along the points near it. The point is drawn with the "+
+				"probability %s: its squared distance to the nearest %s, as a share of the sum over all points.",
+				words.Number(s.Chance[j]), s.one)
 		}
-		return what + words.Text(" drawn with the probability %s: its squared distance to the nearest %s, as a share "+
-			"of the sum over all points.", words.Number(s.Chance[j]), s.one)
+		return starts("%s %d of %d starts at point %d, drawn with the probability %s: its squared distance to the "+
+			"nearest %s, as a share of the sum over all points.", words.Number(s.Chance[j]), s.one)
 	case s.moving():
 		how := "to the mean of its points"
 		switch {

@@ -608,24 +608,22 @@ func (v *view) Explain(x []float64, w picture.Viewport, _ method.Shown) (e metho
 	feasible := v.feasible(at, 0)
 	if len(v.cons) > 0 {
 		if feasible {
-			e.Answer = words.Say(e.Answer) + words.Say(", feasible")
+			e.Answer = words.Text("%s, feasible", e.Answer)
 		} else {
-			e.Answer = words.Say(e.Answer) + words.Say(", not feasible")
+			e.Answer = words.Text("%s, not feasible", e.Answer)
 		}
 	}
 	for i := range v.cons {
 		c := &v.cons[i]
 		g := c.value(at)
-		line := words.Text("%s = %s", c.name(), words.Number(g))
+		format := "%s = %s: holds"
 		switch d := c.off(at); {
 		case c.equal && math.Abs(d) > near*v.size || d > near*v.size:
-			line += words.Say(": violated")
+			format = "%s = %s: violated"
 		case math.Abs(d) <= near*v.size:
-			line += words.Say(": active")
-		default:
-			line += words.Say(": holds")
+			format = "%s = %s: active"
 		}
-		e.Lines = append(e.Lines, line)
+		e.Lines = append(e.Lines, words.Text(format, c.name(), words.Number(g)))
 	}
 	if v.end == solved && len(v.cons) > 0 {
 		if d := v.dual(); !math.IsInf(d.value, -1) {
@@ -759,7 +757,7 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 		others = words.Say("θ, other multipliers at λ*")
 	}
 	if d.f != nil && !v.convex() {
-		others += words.Say(", over the searched square")
+		others = words.Text("%s, over the searched square", others)
 	}
 	ch.Add(chart.Curve{Look: chart.As(picture.RoleMean, others), X: xs, Y: ys, Clip: true})
 	if top == top {

@@ -233,7 +233,7 @@ func (s *state) maps(p *picture.Picture, t *tile, at, y float64) {
 		key := func(i int) string { return filterKey(from + i) }
 		title := words.Sprintf("%s of %d × %d", words.CountOf(f, "map", "maps"), mw, mh)
 		if len(n.filters) > 1 {
-			title = words.Sprintf("Layer %d: ", l+1) + title
+			title = words.Sprintf("Layer %d: %s", l+1, title)
 		}
 		own, rest := high, high
 		if pools {
@@ -342,12 +342,12 @@ func (s *state) drawFilters(p *picture.Picture) {
 			}
 		}
 		from := first
-		title := words.CountOf(f, "filter", "filters") + words.Sprintf(" of %d × %d", k, k)
+		title := words.Sprintf("%s of %d × %d", words.CountOf(f, "filter", "filters"), k, k)
 		if maps > 1 {
-			title += words.Sprintf(" for each of %d maps", maps)
+			title = words.Sprintf("%s for each of %d maps", title, maps)
 		}
 		if len(n.filters) > 1 {
-			title = words.Sprintf("Layer %d: ", l+1) + title
+			title = words.Sprintf("Layer %d: %s", l+1, title)
 		}
 		high := all * float64(1+l) / float64(parts)
 		strip(p, title, list, across, margin, y, high, 12,
@@ -385,14 +385,13 @@ func (s *state) drawExciting(p *picture.Picture) {
 		strip(p, "Rows with its largest outputs", list, s.net.w, margin, y-high, 2*high, math.Inf(1), shown,
 			func(i int) string { return rowKey(s.p.Ordinal(rows[i])) }, -1)
 	}
-	p.Alt = words.Sprintf("What excites filter %s: a picture made for this filter, with the input %s", s.called(f),
-		words.Number(sum))
 	if says == nil {
-		p.Alt = words.Say(p.Alt) + words.Say("; its output is 0 at every row.")
+		p.Alt = words.Text("What excites filter %s: a picture made for this filter, with the input %s; its output is 0 at "+
+			"every row.", s.called(f), words.Number(sum))
 		return
 	}
-	p.Alt = words.Say(p.Alt) + words.Sprintf("; rows with its largest outputs, up to %s: %s.",
-		words.Number(s.top[f][0].value),
+	p.Alt = words.Text("What excites filter %s: a picture made for this filter, with the input %s; rows with its largest "+
+		"outputs, up to %s: %s.", s.called(f), words.Number(sum), words.Number(s.top[f][0].value),
 		words.Join(says, ", "))
 }
 

@@ -337,9 +337,8 @@ func (s *state) looked() (x []float64, says string) {
 
 // rowName returns the name of a training row or a held-out row.
 func (s *state) rowName(of *method.Problem, i int) string {
-	name := words.Sprintf("row %d", of.Number(i))
 	if of != s.p {
-		name += words.Say(" (held out)")
+		return words.Sprintf("row %d (held out)", of.Number(i))
 	}
-	return name
+	return words.Sprintf("row %d", of.Number(i))
 }

@@ -437,7 +437,7 @@ func (p *parser) number(f field, sep byte, line, column int) (float64, *doc.Erro
 	if !ok || !finite(x) {
 		want := wantNumber()
 		if !ok && column < 3 && p.task == method.Classify {
-			want += words.Say(" (a class goes into the third column)")
+			want = words.Text("%s (a class goes into the third column)", want)
 		}
 		return 0, doc.Errorf(at(line, column+p.skip), want, f.text)
 	}
@@ -605,7 +605,7 @@ func (p *parser) checkColumns(line int, fields []field, sep byte) *doc.Error {
 		if p.task != method.Cluster && p.task != method.Embed {
 			keep = append(keep, name(n-1))
 		}
-		want += words.Text(": keep for example %s", strings.Join(keep, ", "))
+		want = words.Text("%s: keep for example %s", want, strings.Join(keep, ", "))
 	}
 	return &doc.Error{Field: words.Sprintf("line %d", line), Want: want, Got: words.Text("%s columns", many(n))}
 }

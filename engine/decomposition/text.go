@@ -305,7 +305,7 @@ func (m *pca) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 		again, _ := m.p.Own(j, at[j])
 		text := words.Text("%s: %s, reconstructed %s", names[j], words.Number(own), words.Number(again))
 		if standardised {
-			text += words.Text("; in deviations %s and %s", words.Number(x[j]), words.Number(at[j]))
+			text = words.Text("%s; in deviations %s and %s", text, words.Number(x[j]), words.Number(at[j]))
 		}
 		e.Lines = append(e.Lines, text)
 	}

@@ -27,9 +27,9 @@ func (m *learned) Facts() []method.Fact {
 	for k := range atoms {
 		atoms[k] = m.b.atom(k)
 	}
-	long := words.Say("Atoms: vectors of length 1")
+	long := "Atoms: vectors of length 1"
 	if m.short {
-		long += words.Say(" or less")
+		long = "Atoms: vectors of length 1 or less"
 	}
 	c := f.Add("components", atoms, "", long).Call("Direction").By(list, m.p.InputNames()...)
 	if m.p.D > shownInputs {
@@ -277,7 +277,7 @@ func (m *learned) Explain(x []float64, v picture.Viewport, _ method.Shown) (e me
 		line += words.Text(", %s of ‖%s‖²", words.Percent(min(1, lost/far)), base)
 	}
 	if m.p.Scales != nil {
-		line += words.Say("; all in standard deviations")
+		line = words.Text("%s; all in standard deviations", line)
 	}
 	e.Lines = append(e.Lines, line)
 	switch {

@@ -55,7 +55,7 @@ func (m *centroid) middleName() string {
 		s = words.Say("median of a class")
 	}
 	if m.threshold > 0 {
-		s += words.Say(", shrunk")
+		s = words.Text("%s, shrunk", s)
 	}
 	return s
 }
@@ -186,7 +186,7 @@ func (m *centroid) tell(k int) (t method.Told, ok bool) {
 			own, _ := m.p.Own(j, m.places[k][j])
 			line := words.Text("%s = %s", name, words.Number(own))
 			if raw, _ := m.p.Own(j, m.raw[k][j]); raw != own {
-				line += words.Text(", before shrinking %s", words.Number(raw))
+				line = words.Text("%s, before shrinking %s", line, words.Number(raw))
 			}
 			t.Lines = append(t.Lines, line)
 		}

@@ -492,21 +492,21 @@ func (m *bagged) errorsSaid(own *picture.Marks, now bagStep) string {
 	if m.n == 0 {
 		return "No member has an error yet."
 	}
-	s := words.Text("%s of %s together: ", words.Capital(m.errorName()), words.Count(m.n, "member"))
+	what, of, all := words.Capital(m.errorName()), words.Count(m.n, "member"), words.Number(now.train)
+	s := words.Text("%s of %s together: %s at all points.", what, of, all)
 	if m.leaves() && now.oob == now.oob {
-		s += words.Text("%s out of bag, ", words.Number(now.oob))
+		s = words.Text("%s of %s together: %s out of bag, %s at all points.", what, of, words.Number(now.oob), all)
 	}
-	s += words.Text("%s at all points.", words.Number(now.train))
 	if n := len(own.XY) / 2; n > 0 {
 		lo, hi := math.Inf(1), math.Inf(-1)
 		for i := range n {
 			lo, hi = min(lo, own.XY[2*i+1]), max(hi, own.XY[2*i+1])
 		}
-		s += words.Text(" Alone they have %s to %s", words.Number(lo), words.Number(hi))
+		format := " Alone they have %s to %s."
 		if m.leaves() {
-			s += words.Say(", at points outside their samples")
+			format = " Alone they have %s to %s, at points outside their samples."
 		}
-		s += "."
+		s += words.Text(format, words.Number(lo), words.Number(hi))
 	}
 	return s
 }
@@ -664,19 +664,19 @@ func (m *bagged) Status() method.Status {
 			}
 		}
 	}
-	st.Sentence = words.Sprintf("%s, each fitted to %s drawn ", of, words.Count(m.size, "point"))
-	switch {
+	switch points := words.Count(m.size, "point"); {
+	case m.count == 1 && m.replace:
+		st.Sentence = words.Text("1 member, fitted to %s drawn with replacement.", points)
 	case m.count == 1:
-		st.Sentence = words.Text("1 member, fitted to %s drawn ", words.Count(m.size, "point"))
+		st.Sentence = words.Text("1 member, fitted to %s drawn without replacement.", points)
+	case m.replace:
+		st.Sentence = words.Text("%s, each fitted to %s drawn with replacement.", of, points)
+	default:
+		st.Sentence = words.Text("%s, each fitted to %s drawn without replacement.", of, points)
 	}
-	if m.replace {
-		st.Sentence = words.Say(st.Sentence) + words.Say("with replacement.")
-	} else {
-		st.Sentence = words.Say(st.Sentence) + words.Say("without replacement.")
-		if !m.leaves() {
-			st.Sentence = words.Say(st.Sentence) + words.Say(" Each sample contains all points: the members differ only "+
-				"in their own random numbers.")
-		}
+	if !m.replace && !m.leaves() {
+		st.Sentence = words.Say(st.Sentence) + words.Say(" Each sample contains all points: the members differ only "+
+			"in their own random numbers.")
 	}
 	if short > 0 {
 		st.State = method.Limited

@@ -274,7 +274,7 @@ func (m *vote) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 			}
 		}
 		if w := m.weights[i]; w != 1 {
-			line += words.Text(", weight %s", words.Number(w))
+			line = words.Text("%s, weight %s", line, words.Number(w))
 		}
 		ex.Lines = append(ex.Lines, line)
 		if to, ok := m.elsewhere(one, x, v); ok {

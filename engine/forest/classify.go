@@ -220,9 +220,9 @@ func (m *forest) explainVotes(x []float64, v picture.Viewport, _ method.Shown) m
 		votes[m.winner(one, 1)]++
 	}
 	if len(m.members) == 0 {
-		ex.Answer = words.Say(ex.Answer) + words.Say(" (no tree yet)")
+		ex.Answer = words.Text("%s (no tree yet)", ex.Answer)
 	} else {
-		ex.Answer = words.Say(ex.Answer) + words.Sprintf(" (%d of %s)", votes[best], words.Count(len(m.members), "tree"))
+		ex.Answer = words.Sprintf("%s (%d of %s)", ex.Answer, votes[best], words.Count(len(m.members), "tree"))
 	}
 	shares := m.PointScores(x)[0]
 	for c, k := range votes {

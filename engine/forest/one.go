@@ -144,7 +144,8 @@ func (m *forest) tellNode(i int32) (t method.Told) {
 	rows := tree.Rows[q.From:q.To]
 	t.Lines = append(diagram.Way(tree, i, m.p.InputNames(), nil), words.Count(len(rows), "point"))
 	if m.bootstrap {
-		t.Lines[len(t.Lines)-1] += words.Text(", drawn %s", words.Count(int(math.Round(q.Weight)), "time"))
+		last := len(t.Lines) - 1
+		t.Lines[last] = words.Text("%s, drawn %s", t.Lines[last], words.Count(int(math.Round(q.Weight)), "time"))
 	}
 	says := words.Number(tree.Values(i)[0])
 	if m.target.Class != nil {

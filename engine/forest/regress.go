@@ -196,10 +196,10 @@ func (m *forest) explainMean(x []float64, v picture.Viewport, _ method.Shown) me
 	n := m.at(x, sums)
 	ex := method.Explanation{Answer: words.Figure(m.value(sums, n))}
 	if len(m.members) == 0 {
-		ex.Answer = words.Say(ex.Answer) + words.Say(" (no tree yet: the mean of all points)")
+		ex.Answer = words.Text("%s (no tree yet: the mean of all points)", ex.Answer)
 		return ex
 	}
-	ex.Answer = words.Say(ex.Answer) + words.Text(", the mean of %s", words.Count(n, "tree"))
+	ex.Answer = words.Text("%s, the mean of %s", ex.Answer, words.Count(n, "tree"))
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, t := range m.members {
 		y := t.tree.Values(t.tree.Leaf(x, int32(t.tree.Steps())))[0]

@@ -476,7 +476,7 @@ func (v *View) products(x []float64) (lines []string) {
 			said += ", ‖k(x, ·)‖ = " + words.Number(math.Sqrt(length))
 		}
 		if n := v.found.norms; n != nil && length > 0 && n[c][c] > 0 {
-			said += words.Text(", cosine of their angle %s", words.Number(product/math.Sqrt(length*n[c][c])))
+			said = words.Text("%s, cosine of their angle %s", said, words.Number(product/math.Sqrt(length*n[c][c])))
 		}
 		lines = append(lines, said)
 	}

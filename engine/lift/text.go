@@ -340,15 +340,15 @@ func (m *model) alt() string {
 		}
 	}
 	s += words.Text(" Shown are %s.", words.Join(names, "; "))
-	switch {
+	switch wrong := words.Count(m.wrong, "point"); {
 	case m.several():
-		s += words.Say(" The decision, that of the largest f,")
+		s += words.Text(" The decision, that of the largest f, leaves %s on the wrong side.", wrong)
 	case len(m.space.planes) > 0:
-		s += words.Text(" The separating plane, with its margins at a distance of %s,", words.Number(m.margin(0)/2))
+		s += words.Text(" The separating plane, with its margins at a distance of %s, leaves %s on the wrong side.",
+			words.Number(m.margin(0)/2), wrong)
 	default:
-		s += words.Say(" The curve in which the separating plane cuts the sheet")
+		s += words.Text(" The curve in which the separating plane cuts the sheet leaves %s on the wrong side.", wrong)
 	}
-	s += words.Text(" leaves %s on the wrong side.", words.Count(m.wrong, "point"))
 	if c := m.curve(); c != "" {
 		s += words.Text(" In the plane of the points the cut is %s.", c)
 	}

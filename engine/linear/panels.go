@@ -79,14 +79,14 @@ func (s *stage) curveInfo() method.PanelInfo {
 			Help: "The logistic function, with every point at its current log-odds; points of the other class are drawn at 0"}
 	}
 	if !s.proba {
-		info.Help = words.Say(info.Help) + words.Text(". %s", natures(s.o.loss.ofMargin()))
+		info.Help = words.Text("%s. %s", info.Help, natures(s.o.loss.ofMargin()))
 		if s.o.n > mostKeys {
 			info.Help = strings.TrimSuffix(info.Help, ".")
 		}
 	}
 	if s.o.n > mostKeys {
-		info.Help = words.Say(info.Help) + words.Sprintf(". A point and its position on the curve are linked up to %d "+
-			"points.", mostKeys)
+		info.Help = words.Sprintf("%s. A point and its position on the curve are linked up to %d points.", info.Help,
+			mostKeys)
 	}
 	return info
 }

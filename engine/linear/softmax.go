@@ -94,7 +94,7 @@ func (s *stage) lseAt(x []float64) string {
 	top, more := logSum(f)
 	line := "LSE = max + ln Σ e^{f − max} = " + words.Number(top) + words.Term(more) + " = " + words.Number(top+more)
 	if v := naive(f, 0); math.IsInf(v, 0) {
-		line += words.Text("; without the maximum it is %s", infinite(v))
+		line = words.Text("%s; without the maximum it is %s", line, infinite(v))
 	}
 	return line
 }

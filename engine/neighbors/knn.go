@@ -345,7 +345,7 @@ func (m *Classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 		}
 		line := words.Sprintf("%s: %d of %d neighbours", m.problem.ClassName(c), votes, m.k)
 		if m.distance {
-			line += words.Text(", %s of the weight", words.Percent(s))
+			line = words.Text("%s, %s of the weight", line, words.Percent(s))
 		}
 		ex.Lines = append(ex.Lines, line)
 	}

@@ -166,10 +166,11 @@ func (s *state) ails() string {
 		if off == 1 {
 			why = words.Say("its output is 0 at every point, and it cannot learn")
 		}
+		says := words.Sprintf(" %s dead: %s.", words.Capital(share(off, all)), why)
 		if 3*off >= all {
-			why += words.Say(". Use Leaky ReLU, or a smaller learning rate")
+			says += words.Say(" Use Leaky ReLU, or a smaller learning rate.")
 		}
-		return words.Sprintf(" %s dead: %s.", words.Capital(share(off, all)), why)
+		return says
 	case 2*off > all:
 		why := "there their slopes are nearly 0, and they hardly learn"
 		if off == 1 {

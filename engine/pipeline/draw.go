@@ -259,7 +259,7 @@ func (m *pipeline) Formula() string {
 	}
 	inner := f.Formula()
 	if strings.Contains(inner, "(x)") || strings.Contains(inner, "·x") || strings.Contains(inner, "| x") {
-		t += words.Say(";  below, x is z")
+		t = words.Text("%s;  below, x is z", t)
 	}
 	return words.Text("%s\n%s", t, inner)
 }

@@ -70,11 +70,11 @@ func (m *model) Status() method.Status {
 	r := m.answer()
 	s := words.Text("%s: %s.", r.name, m.said(r.order))
 	if i := m.condorcet(); i >= 0 {
-		s += words.Text(" %s beats every other item head to head", words.Capital(m.names[i]))
+		format := " %s beats every other item head to head."
 		if i != r.order[0] {
-			s += words.Say(", and this rule does not put it first")
+			format = " %s beats every other item head to head, and this rule does not put it first."
 		}
-		s += "."
+		s += words.Text(format, words.Capital(m.names[i]))
 	} else if c := m.cycle(); c != nil {
 		s += words.Text(" The majorities form a cycle: %s.", m.round(c))
 	} else {

@@ -258,7 +258,7 @@ func (s *Session) pace(f *Fit) *pace {
 	id := f.Method.ID
 	after := f.reuse == method.ReusePlanes
 	if after {
-		id += words.Say(" after")
+		id += "+"
 	}
 	if f.sectioned() {
 		id += "/"

@@ -108,12 +108,11 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	}
 	rest := ""
 	if silent > 0 {
-		rest = words.Text("; %s for which the method has no answer ", words.Count(silent, "point"))
+		format := "; %s for which the method has no answer left out"
 		if f.Task == method.Classify {
-			rest += words.Say("counted as errors")
-		} else {
-			rest += words.Say("left out")
+			format = "; %s for which the method has no answer counted as errors"
 		}
+		rest = words.Text(format, words.Count(silent, "point"))
 	}
 	add := func(name, label, unit, meaning string, values []float64) {
 		x := list.Add(name, values, unit, meaning).By(rows).Call(label)

@@ -22,7 +22,7 @@ func (f *Fit) lawHere(t *truth, x []float64, v picture.Viewport, e *method.Expla
 	t.of.F(mean[:], sd[:], x)
 	text := words.Text("True distribution of y here: mean %s", words.Number(mean[0]))
 	if sd[0] > 0 {
-		text += words.Text(", standard deviation %s", words.Number(sd[0]))
+		text = words.Text("%s, standard deviation %s", text, words.Number(sd[0]))
 	}
 	e.Lines = append(e.Lines, text)
 	if f.Task != method.Regress || sd[0] <= 0 {

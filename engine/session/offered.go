@@ -94,13 +94,13 @@ func (f *Fit) offer(c *assess.Curve, d *doc.Document, at int) wire.Offering {
 	case assess.CrossValidated:
 		by = words.Text("%s-fold %s", strconv.Itoa(s.Folds), by)
 		if s.Repeats > 1 {
-			by += words.Text(", divided %s,", words.Count(s.Repeats, "time"))
+			by = words.Text("%s, divided %s,", by, words.Count(s.Repeats, "time"))
 		}
 	case assess.OutOfBag:
-		by += words.Text(" over %s", words.Count(s.Draws, "bootstrap sample"))
+		by = words.Text("%s over %s", by, words.Count(s.Draws, "bootstrap sample"))
 	case assess.Fresh:
 		if s.Draws > 0 {
-			by += words.Text(" over %s", words.Count(s.Draws, "draw"))
+			by = words.Text("%s over %s", by, words.Count(s.Draws, "draw"))
 		}
 	}
 	what := "smallest "

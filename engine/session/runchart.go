@@ -229,7 +229,7 @@ func (c *overlaid) panel() method.Panel {
 		XLabel: c.axis(c.x), YLabel: y, XLog: c.xLog, YLog: c.yLog, XCounts: c.x == doc.RunSteps || c.x == doc.RunSize,
 		Help: "All runs in one plot. The pointer shows their values."}
 	if c.log.Excess && c.x != doc.RunSize {
-		info.YLabel += words.Say(" minus the minimum")
+		info.YLabel = words.Text("%s minus the minimum", info.YLabel)
 	}
 	return chart.Plain(info, c.chart)
 }
@@ -243,7 +243,7 @@ func (c *overlaid) chart() *chart.Chart {
 	for _, l := range c.lines {
 		says := l.name
 		if slope, ok := c.slope(&l); ok {
-			says += words.Text(", slope %s", words.Number(words.Significant(slope, 3)))
+			says = words.Text("%s, slope %s", says, words.Number(words.Significant(slope, 3)))
 		}
 		line := chart.Curve{Look: chart.Of(picture.RoleTrack, l.look%picture.Things, says), X: l.u, Y: l.v,
 			Dots: l.onlyEnds || l.look >= picture.Things}

@@ -189,7 +189,7 @@ func (s *scores) say() (list method.FactList) {
 	}
 	said := words.Text("at %s, of %s against %s", rows, s.name(), against)
 	if x != nil && x.silent > 0 {
-		said += words.Text("; %s without a score left out", words.Count(x.silent, "point"))
+		said = words.Text("%s; %s without a score left out", said, words.Count(x.silent, "point"))
 	}
 	add := func(name, label, meaning string, value func() float64) {
 		fact := list.Add(name, nil, "", meaning).Call(label)

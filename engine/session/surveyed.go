@@ -48,11 +48,11 @@ func (f *Fit) chosen(c *assess.Curve, d *doc.Document, l *assess.Line, r *wire.S
 	facts.Add("best_error", l.Mean[c.Best], "", words.Text("Smallest %s", c.Says(c.By))).Call(words.Text("Least %s",
 		c.Says(c.By))).Share = c.Share
 	r.Offers = append(r.Offers, f.offer(c, d, c.Best))
-	r.Says = words.Text("%s is least at %s: %s", words.Capital(c.Says(c.By)), named, c.Error(l.Mean[c.Best]))
+	least := c.Error(l.Mean[c.Best])
 	if l.SE != nil && assess.Known(l.SE[c.Best]) {
-		r.Says = words.Say(r.Says) + words.Text(" ± %s", c.Error(l.SE[c.Best]))
+		least = words.Text("%s ± %s", least, c.Error(l.SE[c.Best]))
 	}
-	r.Says = words.Say(r.Says) + "."
+	r.Says = words.Text("%s is least at %s: %s.", words.Capital(c.Says(c.By)), named, least)
 	if r.Wider, r.WiderAnd = f.wider(c); r.Wider != nil {
 		r.Says = words.Say(r.Says) + words.Say(" This value is at the end of the range tried: the minimum may lie beyond.")
 	}

@@ -136,7 +136,7 @@ func (s *state) says(u int) []string {
 	}
 	line := words.Text("nearest to %s", words.Count(n, "point"))
 	if most >= 0 && s.labelled() {
-		line += words.Text(", %s of them of %s", strconv.Itoa(of[most]), s.p.Names.Class(most))
+		line = words.Text("%s, %s of them of %s", line, strconv.Itoa(of[most]), s.p.Names.Class(most))
 	}
 	return []string{line}
 }
@@ -159,12 +159,12 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if !show["map"] {
 		return nil
 	}
-	help := words.Say("Each tile is a unit, dark where it is far from its neighbours (U-matrix): dark ridges separate " +
-		"groups. A mark is larger where the unit has more points")
+	help := "Each tile is a unit, dark where it is far from its neighbours (U-matrix): dark ridges separate groups. A " +
+		"mark is larger where the unit has more points."
 	if s.labelled() {
-		help += words.Say(", in the colour of the majority class")
+		help = "Each tile is a unit, dark where it is far from its neighbours (U-matrix): dark ridges separate groups. A " +
+			"mark is larger where the unit has more points, in the colour of the majority class."
 	}
-	help += "."
 	list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "map", Title: "Map", Bare: true, Help: help},
 		Draw: chart.InPixels(s.drawMap)})
 	if s.p.Across > 0 {

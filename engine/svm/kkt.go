@@ -166,7 +166,7 @@ func (m *dualStage) Facts() []method.Fact {
 			f.Value, f.Meaning = m.k, "Steps of SMO"
 		case "n_bounded":
 			if !m.hard {
-				f.Meaning = words.Say(f.Meaning) + words.Say(": ξ ≤ 1 or ξ > 1")
+				f.Meaning = words.Text("%s: ξ ≤ 1 or ξ > 1", f.Meaning)
 			}
 		}
 		facts = append(facts, f)

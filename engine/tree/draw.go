@@ -417,11 +417,11 @@ func (m *stage) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.
 func (m *stage) contents(q *node) (lines []string) {
 	for c, n := range q.count {
 		if n > 0 && n < q.N {
-			line := words.Sprintf("%s: %d, %s", m.p.ClassName(c), n, words.Percent(q.share(c)))
+			format := "%s: %d, %s"
 			if m.weights != nil {
-				line += words.Say(" of the weight")
+				format = "%s: %d, %s of the weight"
 			}
-			lines = append(lines, line)
+			lines = append(lines, words.Sprintf(format, m.p.ClassName(c), n, words.Percent(q.share(c))))
 		}
 	}
 	if m.values() {
@@ -431,7 +431,7 @@ func (m *stage) contents(q *node) (lines []string) {
 		}
 		line := words.Text("mean %s", words.Number(q.v[0]))
 		if lo < hi {
-			line += words.Text(", values from %s to %s", words.Number(lo), words.Number(hi))
+			line = words.Text("%s, values from %s to %s", line, words.Number(lo), words.Number(hi))
 		}
 		lines = append(lines, line)
 	}

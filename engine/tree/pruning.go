@@ -167,7 +167,7 @@ func (m *stage) tellGone(i int32) (t method.Told) {
 	if q.Step > 0 {
 		t.Answer = words.Text("Pruned: %s", m.question(q))
 	}
-	t.Answer = words.Say(t.Answer) + words.Sprintf(" (node %d)", i)
+	t.Answer = words.Sprintf("%s (node %d)", t.Answer, i)
 	back := int(up.shut) - 1
 	t.Lines = append(t.Lines, words.Text("Kept for α below %s", words.Readable(words.Number(m.path[up.shut].alpha))))
 	t.Click.Set = map[string]any{"ccp_alpha": m.pick(back)}

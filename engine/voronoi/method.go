@@ -353,7 +353,7 @@ func (m *Model) Explain(x []float64, v picture.Viewport, show method.Shown) meth
 	n := len(m.Neighbors(s))
 	near := words.Count(n, "neighbour")
 	if len(cell) > 0 {
-		near += words.Sprintf(", area %.4g within the view", polygonArea(cell))
+		near = words.Sprintf("%s, area %.4g within the view", near, polygonArea(cell))
 		ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, XY: cell, Closed: true,
 			Says: "cell of this position"})
 	}

@@ -143,9 +143,9 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		return nil, err
 	}
 	if n := len(r.c.words); n < least || !r.c.pairs() {
-		more := words.Say("write more")
+		more := "write more"
 		if often > 1 {
-			more += words.Say(", or choose a smaller minimum frequency")
+			more = "write more, or choose a smaller minimum frequency"
 		}
 		return nil, &method.Need{Sentence: words.Sprintf("The text has too few words that occur %s: %s. At least %d "+
 			"words are needed, some of them in one sentence.", words.Count(often, "time"), more, least)}

@@ -151,7 +151,7 @@ func (d *Data) note() app.UI {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		if sample, ok := doc.ReadSample(line); ok {
-			lines[i] = words.Say(words.Text("Sample: %s.", sample.String()))
+			lines[i] = words.Text("Sample: %s.", sample.String())
 		}
 	}
 	in := nodes{el("b|Note:"), own(" " + strings.Join(lines, "\n"))}

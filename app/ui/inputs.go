@@ -162,7 +162,7 @@ func (in *inputs) hyper(p *method.Param) {
 // sayLearned tells screen readers that a slider's value was learned by the fit.
 func sayLearned(el app.Value, v float64) {
 	if el.Truthy() {
-		el.Call("setAttribute", "aria-valuetext", words.Say(words.Text("%s, learned", number(v))))
+		el.Call("setAttribute", "aria-valuetext", words.Text("%s, learned", number(v)))
 	}
 }
 

@@ -182,7 +182,7 @@ func (lv *live) await(n msg.News) {
 	text := words.Say("Connecting …")
 	n.There, n.On, n.State = true, true, "on"
 	n.Bar = `<span class="class-dot" aria-hidden="true"></span><span class="class-name">` +
-		html.EscapeString(words.Say(words.Text("Class %s", n.Code))) +
+		html.EscapeString(words.Text("Class %s", n.Code)) +
 		`</span><span class="class-status" role="status">` + text + `</span>` + away("class-leave", "Leave the class")
 	n.Panel = `<div class="drawer-head"><h2 id="class-title" tabindex="-1">` + words.Say("Live class") +
 		`</h2>` + away("class-hide", "Hide") + `</div><p id="class-here" role="status">` + text + `</p>`

@@ -677,9 +677,8 @@ func (v *view) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Tol
 				c.multiplier()))
 		}
 		if v.kkt && v.isActive(i) {
-			t.Lines = append(t.Lines, words.Text("%s(x*) = %s", words.Text("%s = %s, ∇%s", c.multiplier(),
-				words.Number(v.lambda[i]),
-				c.name()), pair(c.slope(v.at))))
+			t.Lines = append(t.Lines, words.Text("%s = %s, ∇%s(x*) = %s", c.multiplier(), words.Number(v.lambda[i]),
+				c.name(), pair(c.slope(v.at))))
 		}
 	}
 	if v.dualOf != c.number {

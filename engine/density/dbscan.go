@@ -417,7 +417,7 @@ func (g *grown) reached(b *draw.Board) *picture.Path {
 	return p
 }
 
-// rings draws circles around border points and squares around noise.
+// rings draws rings around border points and brackets around noise.
 func (g *grown) rings(b *draw.Board) {
 	var border, noise []int
 	for i, l := range g.label {

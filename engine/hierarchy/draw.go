@@ -211,8 +211,7 @@ func (g *partition) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 		e.Answer = words.Text("nearest to %s", g.called(top[first]))
 	}
 	say := func(c int, what string) {
-		e.Lines = append(e.Lines, words.Text("%s: %s", words.Text("d(x, %s) = %s", g.called(top[c]), words.Number(d[c])),
-			what))
+		e.Lines = append(e.Lines, words.Text("d(x, %s) = %s: %s", g.called(top[c]), words.Number(d[c]), what))
 	}
 	other := ""
 	if own >= 0 {

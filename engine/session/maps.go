@@ -428,7 +428,7 @@ func shortTuple(x []float64) string {
 			continue
 		}
 		if more++; more <= most/2 {
-			text += words.Text("%s, ", words.Text("%s at %s", words.Number(words.Significant(v, 3)), strconv.Itoa(j+1)))
+			text += words.Text("%s at %s, ", words.Number(words.Significant(v, 3)), strconv.Itoa(j+1))
 		}
 	}
 	switch {

@@ -666,6 +666,10 @@
 
 	const absolute = (program) => ({ ...program, url: address(program.url), packed: program.packed.map((p) => ({ ...p, url: address(p.url), bytes: pack?.[p.url]?.bytes })) });
 
+	// tongued returns HTML in which links to this page name the language that its address names.
+	const tag = query.get("lang");
+	const tongued = (text) => !tag ? text
+		: text.replace(/(<a [^>]*href=")(?:(?:\.\/)?\?|\.\/(?=[#"]))/g, `$1?lang=${encodeURIComponent(tag)}&amp;`);
 	// reach makes formulas that are wider than their text scrollable by keyboard.
 	const reach = () => {
 		for (const formula of document.querySelectorAll(".display")) {
@@ -784,7 +788,7 @@
 		hello: config.hello, // the message that the first engine will send first (wire.Hello)
 		html: (text) => {
 			requestAnimationFrame(reach);
-			return trusted.createHTML(text);
+			return trusted.createHTML(tongued(text));
 		},
 		// blend makes an HTML text the content of an element. Nodes that are in both stay, with the focus and typed values.
 		blend: (to, text) => {

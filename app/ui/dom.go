@@ -473,6 +473,12 @@ func plainAddress() string {
 // withQuery returns plainAddress with further parameters, the query q.
 func withQuery(q string) string { return course.WithQuery(plainAddress(), q) }
 
+// asking returns the same, relative to the page's address.
+func asking(q string) string {
+	_, all, _ := strings.Cut(withQuery(q), "?")
+	return "?" + all
+}
+
 // embedAddress returns the address of the playground in a frame.
 func embedAddress() string {
 	u, err := url.Parse(plainAddress())

@@ -123,6 +123,13 @@ func setRootData(name, value string) {
 	}
 }
 
+// markRoot sets a data attribute of the root element, or removes it.
+func markRoot(name string, on bool) {
+	if app.IsClient {
+		root().Call("toggleAttribute", "data-"+name, on)
+	}
+}
+
 // rootData are data attributes of the root element that are set several times per frame. The DOM is only changed if a
 // value changes.
 type rootData struct {

@@ -236,7 +236,7 @@ func (p *Player) paintKeys() {
 // The least widths of the stage's row at which the player's charts, and the slider of its steps, are beside its
 // buttons.
 const (
-	leastWay    = 640
+	leastWay    = 680
 	leastSlider = 540
 )
 

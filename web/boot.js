@@ -666,10 +666,16 @@
 
 	const absolute = (program) => ({ ...program, url: address(program.url), packed: program.packed.map((p) => ({ ...p, url: address(p.url), bytes: pack?.[p.url]?.bytes })) });
 
-	// tongued returns HTML in which links to this page name the language that its address names.
-	const tag = query.get("lang");
-	const tongued = (text) => !tag ? text
-		: text.replace(/(<a [^>]*href=")(?:(?:\.\/)?\?|\.\/(?=[#"]))/g, `$1?lang=${encodeURIComponent(tag)}&amp;`);
+	// tongued returns HTML whose links keep the language: links to this page name it if the page's address does, and
+	// links to the list of methods lead to that of the language.
+	const tongued = (text) => {
+		if (language !== "en") {
+			text = text.replaceAll('<a href="methods.html', `<a href="./methods.${language}.html`);
+		}
+		return !query.has("lang") ? text
+			: text.replace(/(<a [^>]*href=")(?:(?:\.\/)?\?|\.\/(?=[#"]))/g, `$1?lang=${language}&amp;`);
+	};
+
 	// reach makes formulas that are wider than their text scrollable by keyboard.
 	const reach = () => {
 		for (const formula of document.querySelectorAll(".display")) {

@@ -666,6 +666,16 @@
 
 	const absolute = (program) => ({ ...program, url: address(program.url), packed: program.packed.map((p) => ({ ...p, url: address(p.url), bytes: pack?.[p.url]?.bytes })) });
 
+	// tongued returns HTML whose links keep the language: links to this page name it if the page's address does, and
+	// links to the list of methods lead to that of the language.
+	const tongued = (text) => {
+		if (language !== "en") {
+			text = text.replaceAll('<a href="methods.html', `<a href="./methods.${language}.html`);
+		}
+		return !query.has("lang") ? text
+			: text.replace(/(<a [^>]*href=")(?:(?:\.\/)?\?|\.\/(?=[#"]))/g, `$1?lang=${language}&amp;`);
+	};
+
 	// reach makes formulas that are wider than their text scrollable by keyboard.
 	const reach = () => {
 		for (const formula of document.querySelectorAll(".display")) {
@@ -784,7 +794,7 @@
 		hello: config.hello, // the message that the first engine will send first (wire.Hello)
 		html: (text) => {
 			requestAnimationFrame(reach);
-			return trusted.createHTML(text);
+			return trusted.createHTML(tongued(text));
 		},
 		// blend makes an HTML text the content of an element. Nodes that are in both stay, with the focus and typed values.
 		blend: (to, text) => {

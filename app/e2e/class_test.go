@@ -7,6 +7,7 @@ import (
 	"fmt"
 	network "net"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -188,6 +189,80 @@ func (p *Page) openClass() string {
 	return p.Text("#class-code")
 }
 
+// besideThePlane checks that the lecturer's panel leaves the plane free, that nothing below the panel can have the
+// focus, and that the player, which has less room than without the panel, shows its controls side by side.
+func (p *Page) besideThePlane(what string) {
+	p.t.Helper()
+	p.WaitReady()
+	area, panel, bar, wide := p.Box(".stage-area"), p.Box("#class"), p.Box(".bar"), Eval[float64](p, "innerWidth")
+	if area.W < 380 || area.X+area.W > panel.X+0.5 {
+		p.t.Errorf("%s, %g pixels wide: the plane is %+v, the panel %+v", what, wide, area, panel)
+	}
+	if !near(panel.X+panel.W, wide, 0.5) || bar.X != 0 || !near(bar.W, wide, 0.5) {
+		p.t.Errorf("%s, %g pixels wide: the panel is %+v, the bar %+v", what, wide, panel, bar)
+	}
+	covered := Eval[[]string](p, `(() => {
+		const box = (e) => e.getBoundingClientRect(), panel = box(document.querySelector("#class"));
+		const cut = (a, b) => a.right > b.left + 1 && b.right > a.left + 1 && a.bottom > b.top + 1 && b.bottom > a.top + 1;
+		const shown = (css) => [...document.querySelectorAll(css)].filter((e) => e.checkVisibility({visibilityProperty: true}));
+		const below = shown(".app :is(a, button, input, select, textarea, canvas, [tabindex])")
+			.filter((e) => !e.closest("#class, .bar") && cut(box(e), panel));
+		const parts = shown(".player > :is(.transport, .steps, .pace), .player .slider");
+		const room = box(document.querySelector(".player") ?? document.body);
+		const tight = parts.filter((e) => box(e).right > room.right + 1 ||
+			parts.some((x) => !x.contains(e) && !e.contains(x) && cut(box(e), box(x))));
+		tight.push(...shown(".player .charts").filter((e) => box(e).width < 240));
+		return [...below, ...tight].map((e) => e.id || e.className || e.outerHTML);
+	})()`)
+	if len(covered) > 0 {
+		p.t.Errorf("%s, %g pixels wide: covered or too narrow are %q", what, wide, covered)
+	}
+}
+
+// TestPanelBesideThePlane opens the lecturer's panel in the playground, in a course and while a deck is made and
+// presented.
+func TestPanelBesideThePlane(t *testing.T) {
+	long(t)
+	p := Start(t, Options{Path: "404.html", School: newSchool(), Whole: true})
+	p.keepDeck(homework)
+	const net = `pointscape.set({"method": "mlp", "dataset": {"name": "moons", "n": 80, "noise": 0.1, "seed": 5}})`
+	for _, c := range []struct{ what, path string }{{"playground", ""}, {"course", "?course=ten-minutes/street"},
+		{"deck", "?deck=mine"}} {
+		p.Resize(Desktop)
+		p.Open(c.path)
+		p.WaitReady()
+		p.openClass()
+		p.Do(net)
+		for _, wide := range []int{1280, 1600, 1200} {
+			p.Resize(Window{Width: wide, Height: 800})
+			p.besideThePlane(c.what)
+			p.Screenshot(c.what + " " + strconv.Itoa(wide))
+		}
+		if c.what == "deck" {
+			p.Resize(Desktop)
+			p.ClickOn("#present-deck")
+			p.Wait(`document.querySelector(".showing") !== null`)
+			p.Do(net)
+			p.WaitReady()
+			area, panel := p.Box(".stage-area"), p.Box("#class")
+			if !near(area.X+area.W, panel.X, 0.5) || panel.Y != 0 {
+				t.Errorf("presenting: the plane is %+v, the panel %+v", area, panel)
+			}
+			p.Screenshot("presented")
+			p.Key("Escape")
+			p.Wait(`document.querySelector(".showing") === null`)
+		}
+		p.Rests("#class-end")
+		p.ClickOn("#class-end")
+		p.ClickOn("#class-end-now")
+		p.ClickOn("#class-close")
+		p.Wait(`document.querySelector("#class").hidden`)
+		if area := p.Box(".stage-area"); c.what == "course" && !near(area.X+area.W, Eval[float64](p, "innerWidth"), 0.5) {
+			t.Errorf("without the panel, the plane is %+v", area)
+		}
+	}
+}
+
 // TestClass opens a class on the page, with a scripted student, and then joins a class that has a scripted lecturer.
 func TestClass(t *testing.T) {
 	p := Start(t, Options{Path: "?course=ten-minutes/memory", School: newSchool()})
@@ -202,6 +277,7 @@ func TestClass(t *testing.T) {
 	a.next(class.Changed, func(m *class.Message) bool { return len(m.State.Revealed) == 1 })
 	p.ClickOn("#class-follow")
 	a.next(class.Changed, func(m *class.Message) bool { return m.State.Follow })
+	p.besideThePlane("in a course")
 	p.ClickOn("#lesson-next")
 	a.next(class.Changed, func(m *class.Message) bool { return m.State.Where == "?course=ten-minutes/street" })
 	p.Accessible("a lecturer's panel", "#class")

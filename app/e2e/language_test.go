@@ -1,11 +1,13 @@
 package e2e
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
 
 	"pointscape/app/tools/site"
+	"pointscape/engine/course"
 )
 
 // read lists the texts of the page, shown or not: text and the attributes title, aria-label and placeholder. It leaves
@@ -182,4 +184,86 @@ func TestFrenchOnAPhone(t *testing.T) {
 		t.Errorf("the page is %g pixels wider than the window", over)
 	}
 	p.Screenshot("french-phone")
+}
+
+// strays lists the addresses of links that lead to another language than the page's, which is named by its address:
+// links to the page itself without that language, and links to other pages of the site.
+func (p *Page) strays(tag string, atLeast int) []string {
+	p.t.Helper()
+	list := Eval[[]string](p, `[...document.querySelectorAll("a[href]")].filter((a) => a.origin === location.origin).map((a) => a.href)`)
+	if len(list) < atLeast {
+		p.t.Errorf("there are only the links %q", list)
+	}
+	return slices.DeleteFunc(list, func(to string) bool {
+		path, _, _ := strings.Cut(strings.TrimPrefix(to, p.URL), "#")
+		file, query, _ := strings.Cut(path, "?")
+		if file != "" {
+			return strings.HasSuffix(file, "."+tag+".html")
+		}
+		q, err := url.ParseQuery(query)
+		return err == nil && q.Get("lang") == tag
+	})
+}
+
+// TestLinksKeepTheLanguage follows no link out of the language that the page's address names: those of a lesson's text,
+// of the list of its pages, of a live class's question, of answers to an assignment and of the user's own deck.
+func TestLinksKeepTheLanguage(t *testing.T) {
+	text := strings.NewReplacer("Which C is larger?", "Which [C](?course=linear) is larger?",
+		"Six points.", "[Kernels](?course=kernels/margin), [all](./), [SVM](methods.html#svm).").Replace(homework)
+	packed, err := course.Pack(strings.Replace(text, `"version": 1`, `"version": 1, "assignment": true`, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Start(t, Options{Path: "?lang=fr&deck=link#" + packed, School: newSchool()})
+	p.WaitReady()
+	p.Wait(`document.querySelector("#hand") !== null`)
+	p.ClickOn(".lesson-nav .fold")
+	p.Wait(`document.querySelector("#lesson-contents a") !== null`)
+	p.openClass()
+	p.Wait(`document.querySelector("#class-made a") !== null`)
+	if list := p.strays("fr", 8); len(list) > 0 {
+		t.Errorf("of a lesson and its class, not in French: %q", list)
+	}
+	p.ClickOn("#lesson-contents li:nth-child(2) a")
+	p.Wait(`document.querySelector("#lesson-title").textContent === "Moons"`)
+	p.ClickOn("#lesson-back")
+	p.Wait(`document.querySelector("#lesson-title").textContent === "Margins"`)
+
+	p.ClickOn(`#lesson-now [data-choice="1"]`)
+	p.ClickOn("#lesson-continue")
+	p.WaitReady()
+	p.Fill(`#strip input.num[aria-label="C"]`, "0,1")
+	p.Wait(`document.querySelectorAll(".lesson-step")[1].dataset.done === "true"`)
+	p.Do(`document.querySelector("[data-do=hand]").click()`)
+	p.Wait(`document.querySelector("#hand-link") !== null`)
+	p.collects()
+	p.Do(`document.querySelector("#collect-text").value = document.querySelector("#hand-link").value;
+		document.querySelector("[data-do=check]").click()`)
+	p.Wait(`document.querySelector(".answers tbody a") !== null`)
+	if list := p.strays("fr", 9); len(list) > 0 {
+		t.Errorf("with the answers to an assignment, not in French: %q", list)
+	}
+	to := Eval[string](p, `document.querySelector(".answers tbody a").href`)
+	p.OpenURL(to)
+	p.WaitReady()
+	if tag := Eval[string](p, `document.documentElement.lang`); tag != "fr" || p.Doc().Params["C"] != 0.1 {
+		t.Errorf("a student's document opens in %q, with C = %v", tag, p.Doc().Params["C"])
+	}
+
+	p.keepDeck(homework)
+	p.Open("?lang=fr")
+	p.WaitReady()
+	p.ClickOn("#menu-slides")
+	p.Wait(`document.querySelector("#deck-open") !== null`)
+	if list := p.strays("fr", 2); len(list) > 0 {
+		t.Errorf("of the playground, not in French: %q", list)
+	}
+	p.ClickOn("#deck-open")
+	p.Wait(`document.querySelectorAll(".film-page").length === 2`)
+	p.WaitReady()
+	if list := p.strays("fr", 3); len(list) > 0 {
+		t.Errorf("of a deck, not in French: %q", list)
+	}
+	p.ClickOn("li:nth-child(2) > .film-page")
+	p.Wait(`location.search.includes("lang=fr") && location.search.includes("page=moons")`)
 }

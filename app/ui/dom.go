@@ -123,6 +123,13 @@ func setRootData(name, value string) {
 	}
 }
 
+// markRoot sets a data attribute of the root element, or removes it.
+func markRoot(name string, on bool) {
+	if app.IsClient {
+		root().Call("toggleAttribute", "data-"+name, on)
+	}
+}
+
 // rootData are data attributes of the root element that are set several times per frame. The DOM is only changed if a
 // value changes.
 type rootData struct {
@@ -472,6 +479,12 @@ func plainAddress() string {
 
 // withQuery returns plainAddress with further parameters, the query q.
 func withQuery(q string) string { return course.WithQuery(plainAddress(), q) }
+
+// asking returns the same, relative to the page's address.
+func asking(q string) string {
+	_, all, _ := strings.Cut(withQuery(q), "?")
+	return "?" + all
+}
 
 // embedAddress returns the address of the playground in a frame.
 func embedAddress() string {

@@ -252,7 +252,7 @@ func (h *Header) slideTools() nodes {
 		box("div.lesson-buttons",
 			click(el("button.button.primary#deck-collect type=button disabled=$|$", strconv.FormatBool(k.deck.Full()), add),
 				h.onCollect),
-			el("a.button#deck-open href='?deck=mine'|Open ($)", strconv.Itoa(len(k.deck.Source().Pages)))),
+			el("a.button#deck-open href=$|Open ($)", asking("deck=mine"), strconv.Itoa(len(k.deck.Source().Pages)))),
 		el("p.help|$", says),
 	}
 }

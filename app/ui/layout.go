@@ -28,5 +28,8 @@ func (ly *layout) arrange() {
 	row := shownSize("stage-row")
 	ly.window = windowSize()
 	ly.panels.Arrange(ly.window, row)
+	n := narrow(ly.window, row, ly.Embedded)
+	markRoot("narrow", n)
+	markRoot("tight", n && row.W < leastSlider)
 	ly.player.Fit(chartsRoom(ly.window, row, ly.Embedded))
 }

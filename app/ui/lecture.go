@@ -371,7 +371,7 @@ func (l *Lesson) Render() app.UI {
 	p := r.Now()
 	if p == nil {
 		ways := box("div.lesson-foot", click(el("button.button.primary type=button|Try again"), l.onAgain),
-			el("a.button href=./|To the playground"))
+			el("a.button href=$|To the playground", plainAddress()))
 		if why := l.core.lectures.failed; why != "" {
 			return box("aside.lesson#lesson aria-label=Course", el("p role=alert|$", why), ways)
 		}
@@ -475,8 +475,8 @@ func (l *Lesson) contents() app.UI {
 	if l.core.menus.unfolded["contents"] {
 		for i := range r.Course().Pages {
 			p := &r.Course().Pages[i]
-			line := nest(el("a href=$ data-done=$", l.core.lectures.address(p.ID), strconv.FormatBool(r.PageDone(i))),
-				own(p.Title))
+			to := asking(l.core.lectures.address(p.ID)[1:])
+			line := nest(el("a href=$ data-done=$", to, strconv.FormatBool(r.PageDone(i))), own(p.Title))
 			if i == r.At() {
 				with(line, "aria-current=page")
 			}

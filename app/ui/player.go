@@ -233,13 +233,26 @@ func (p *Player) paintKeys() {
 	}
 }
 
+// The least widths of the stage's row at which the player's charts, and the slider of its steps, are beside its
+// buttons.
+const (
+	leastWay    = 680
+	leastSlider = 540
+)
+
+// narrow reports whether the charts have a row of their own: on a tablet and beside other columns, unless the window is
+// low. On a phone and in a frame, the player has other layouts.
+func narrow(window, row panels.Size, embedded bool) bool {
+	return !embedded && window.W > panels.Phone && window.H > panels.Low && (window.W <= panels.Tablet || row.W < leastWay)
+}
+
 // chartsRoom estimates the width of the charts in CSS pixels: the width of the stage's row less that of the controls
-// beside the charts, of which there are none on a phone, nor on a tablet unless it is low.
+// beside the charts, of which there are none on a phone.
 func chartsRoom(window, row panels.Size, embedded bool) int {
 	switch {
 	case embedded:
 		return row.W - 250
-	case window.W <= panels.Phone, window.W <= panels.Tablet && window.H > panels.Low:
+	case window.W <= panels.Phone, narrow(window, row, embedded):
 		return row.W - 18
 	}
 	return row.W - 330

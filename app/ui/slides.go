@@ -212,7 +212,7 @@ func (s *Slides) Render() app.UI {
 		if src := d.drawn[string(p.Document)]; src != "" {
 			picture = el("img src=$ alt='' draggable=false", src)
 		}
-		link := el("a.film-page href=$ draggable=false", "?deck=mine&page="+p.ID)
+		link := el("a.film-page href=$ draggable=false", asking("deck=mine&page="+p.ID))
 		if i == at {
 			with(link, "aria-current=page")
 		}

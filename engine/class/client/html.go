@@ -117,7 +117,7 @@ func (c *Client) panel() string {
 			copied = "Copied"
 		}
 		b.Put(`<div class="class-join"><span class="class-code" id="class-code">$</span>`+
-			`<button class="button" id="menu-door" type="button">$<span>$</span></button>$</div>`,
+			`<div class="lesson-buttons"><button class="button" id="menu-door" type="button">$<span>$</span></button>$</div></div>`,
 			html.EscapeString(r.me.Code), c.at.Icons["code"], said("Show to all"), button("", "class-copy", copied, ""))
 	}
 	if in { // without role="status", so that screen readers don't announce each student

@@ -23,7 +23,7 @@ func (p *Page) cutAt(text, plot string, value float64) (x, y float64) {
 	d, err := doc.Decode([]byte(text))
 	p.must(err)
 	s := session.New(catalog.All())
-	d, err = s.Resolve(d)
+	d, err = s.Resolve(method.Unstopped, d)
 	p.must(err)
 	f, err := s.Fit(method.Unstopped, d)
 	p.must(err)

@@ -7,6 +7,7 @@ import (
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
 	"pointscape/engine/kernelview"
+	"pointscape/engine/method"
 	"pointscape/engine/session"
 )
 
@@ -46,7 +47,7 @@ func TestKernelViews(t *testing.T) {
 	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points selected")`)
 	p.Key("Escape")
 	// A point highlights its row and column.
-	if d, err = session.New(catalog.All()).Resolve(d); err != nil {
+	if d, err = session.New(catalog.All()).Resolve(method.Unstopped, d); err != nil {
 		t.Fatal(err)
 	}
 	p.Move(p.At(0.5, 0.95)) // no point is there

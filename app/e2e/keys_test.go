@@ -60,7 +60,7 @@ func (p *Page) inCell(text, plot, key string, row, column int) (x, y float64) {
 func (p *Page) surveyed() (doc.Document, *assess.Curve, *wire.Studied) {
 	p.t.Helper()
 	s := session.New(catalog.All())
-	d, err := s.Resolve(p.Doc())
+	d, err := s.Resolve(method.Unstopped, p.Doc())
 	p.must(err)
 	c, r, err := s.Survey(p.t.Context(), d)
 	p.must(err)
@@ -96,7 +96,7 @@ func (p *Page) spotOf(d doc.Document, curve *assess.Curve, plot, key string) (sp
 func (p *Page) findSpot(d doc.Document, curve *assess.Curve, plot, key string) (spot picture.Spot, box Box, ok bool) {
 	p.t.Helper()
 	s := session.New(catalog.All())
-	d, err := s.Resolve(d)
+	d, err := s.Resolve(method.Unstopped, d)
 	p.must(err)
 	m, err := s.Method(d.Method)
 	p.must(err)

@@ -8,6 +8,7 @@ import (
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/session"
 )
 
@@ -63,7 +64,7 @@ func TestTheLift(t *testing.T) {
 	var far doc.Point
 	d, err := doc.Decode([]byte(lifted))
 	if err == nil {
-		d, err = session.New(catalog.All()).Resolve(d)
+		d, err = session.New(catalog.All()).Resolve(method.Unstopped, d)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -191,7 +191,7 @@ func ordinary(t testing.TB, m *method.Method) doc.Document {
 	}
 	d := example(t, m)
 	s := session.New(catalog.All())
-	resolved, err := s.Resolve(d)
+	resolved, err := s.Resolve(method.Unstopped, d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ func (p *Page) complaints(after string) {
 // legal returns an error if the engine refuses a document.
 func legal(d doc.Document) error {
 	s := session.New(catalog.All())
-	d, err := s.Resolve(d)
+	d, err := s.Resolve(method.Unstopped, d)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"pointscape/engine/assess"
 	"pointscape/engine/catalog"
+	"pointscape/engine/method"
 	"pointscape/engine/session"
 	"pointscape/engine/words"
 )
@@ -46,7 +47,7 @@ func TestRunsMarkTheLeast(t *testing.T) {
 	p.WaitReady()
 	p.Wait(`document.querySelectorAll(".run-table tbody").length == 3 && document.querySelector(".run-table .least")`)
 	s := session.New(catalog.All())
-	d, err := s.Resolve(p.Doc())
+	d, err := s.Resolve(method.Unstopped, p.Doc())
 	if err != nil {
 		t.Fatal(err)
 	}

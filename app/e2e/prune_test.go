@@ -23,7 +23,7 @@ func pruned(p *Page, alpha float64) (text, gone string) {
 	made, err := doc.Encode(d)
 	p.must(err)
 	s := session.New(catalog.All())
-	d, err = s.Resolve(d)
+	d, err = s.Resolve(method.Unstopped, d)
 	p.must(err)
 	f, err := s.Fit(method.Unstopped, d)
 	p.must(err)

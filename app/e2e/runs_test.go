@@ -10,6 +10,7 @@ import (
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
+	"pointscape/engine/method"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
 )
@@ -25,7 +26,7 @@ func TestRuns(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".run-table tbody").length == 4 && document.querySelector('[id="panel-runs"]')`)
 	p.WaitReady()
 	s := session.New(catalog.All())
-	d, err := s.Resolve(p.Doc())
+	d, err := s.Resolve(method.Unstopped, p.Doc())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func (p *Page) way(text, plot string) (at [][2]float64, thresholds []float64) {
 	d, err := doc.Decode([]byte(text))
 	p.must(err)
 	s := session.New(catalog.All())
-	d, err = s.Resolve(d)
+	d, err = s.Resolve(method.Unstopped, d)
 	p.must(err)
 	f, err := s.Fit(method.Unstopped, d)
 	p.must(err)
@@ -97,7 +97,7 @@ func TestThresholdOfTheROCCurve(t *testing.T) {
 		d := p.Doc()
 		d.View.Scores.Threshold = &threshold
 		s := session.New(catalog.All())
-		d, err := s.Resolve(d)
+		d, err := s.Resolve(method.Unstopped, d)
 		p.must(err)
 		view := picture.Viewport{X1: 1, Y1: 1, W: 400, H: 400, Scale: 1}
 		p.must(s.Draw(method.Unstopped, session.Request{Doc: d, View: view, Fine: true}, func(r *session.Result) error {

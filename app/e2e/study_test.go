@@ -30,7 +30,7 @@ func TestLeaveOneOut(t *testing.T) {
 	s := session.New(catalog.All())
 	d, err := doc.Decode([]byte(text))
 	if err == nil {
-		d, err = s.Resolve(d)
+		d, err = s.Resolve(method.Unstopped, d)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ const countAsks = `(() => {
 func space(t *testing.T, text string) (at [][3]float64) {
 	d, err := doc.Decode([]byte(text))
 	if err == nil {
-		d, err = session.New(catalog.All()).Resolve(d)
+		d, err = session.New(catalog.All()).Resolve(method.Unstopped, d)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -189,7 +189,7 @@ func TestCentresInSpace(t *testing.T) {
 	s := session.New(catalog.All())
 	d, err := doc.Decode([]byte(iris))
 	if err == nil {
-		d, err = s.Resolve(d)
+		d, err = s.Resolve(method.Unstopped, d)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/session"
 )
 
@@ -20,7 +21,7 @@ func TestWall(t *testing.T) {
 	p.WaitReady()
 	p.wallDone()
 	p.Screenshot("wall-two")
-	d, err := session.New(catalog.All()).Resolve(p.Doc())
+	d, err := session.New(catalog.All()).Resolve(method.Unstopped, p.Doc())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func (p *Page) word(name string) (x, y float64) {
 	p.t.Helper()
 	d := p.Doc()
 	s := session.New(catalog.All())
-	d, err := s.Resolve(d)
+	d, err := s.Resolve(method.Unstopped, d)
 	p.must(err)
 	f, err := s.Fit(method.Unstopped, d)
 	p.must(err)

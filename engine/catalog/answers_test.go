@@ -27,7 +27,7 @@ func ofFile(t *testing.T, name string) (d doc.Document, m method.Method, f *sess
 	all := All()
 	m = all[slices.IndexFunc(all, func(m method.Method) bool { return m.ID == d.Method })]
 	s := session.New(all)
-	if d, err = s.Resolve(d); err != nil {
+	if d, err = s.Resolve(method.Unstopped, d); err != nil {
 		t.Fatal(err)
 	}
 	f, err = s.Fit(method.Unstopped, d)

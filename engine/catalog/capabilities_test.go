@@ -35,7 +35,7 @@ func capabilities(t *testing.T, m *method.Method) map[string]bool {
 	}
 	s := session.New(All())
 	fit := func(d doc.Document) {
-		d, err := s.Resolve(d)
+		d, err := s.Resolve(method.Unstopped, d)
 		if err != nil {
 			return // a variant that these points don't suit
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/methodtest"
 	"pointscape/engine/session"
 )
@@ -171,7 +172,7 @@ func TestFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := session.New(first).Resolve(d); err != nil {
+	if _, err := session.New(first).Resolve(method.Unstopped, d); err != nil {
 		t.Error(err)
 	}
 }
@@ -198,7 +199,7 @@ func TestDocuments(t *testing.T) {
 		})
 	}
 	s := session.New(All())
-	d, err := s.Resolve(read(t, Start))
+	d, err := s.Resolve(method.Unstopped, read(t, Start))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ func TestIndefiniteKernels(t *testing.T) {
 					t.Fatal(err)
 				}
 				var f *session.Fit
-				if d, err = s.Resolve(d); err == nil {
+				if d, err = s.Resolve(method.Unstopped, d); err == nil {
 					f, err = s.Fit(t.Context(), d)
 				}
 				var refused *doc.Error
@@ -99,7 +99,7 @@ func TestIndefiniteKernelsOfMembers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d, err = s.Resolve(d); err != nil {
+			if d, err = s.Resolve(method.Unstopped, d); err != nil {
 				t.Fatal(text, err)
 			}
 			f, err := s.Fit(t.Context(), d)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
@@ -17,7 +18,7 @@ func TestExtent(t *testing.T) {
 		t.Run(m.ID, func(t *testing.T) {
 			t.Parallel()
 			s := session.New(All())
-			d, _, err := s.Load(wire.Load{Kind: "json", Text: m.Example})
+			d, _, err := s.Load(method.Unstopped, wire.Load{Kind: "json", Text: m.Example})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -62,7 +63,7 @@ func TestExtentBeyondThePoints(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			s := session.New(All())
-			d, _, err := s.Load(wire.Load{Kind: "json", Text: c.text})
+			d, _, err := s.Load(method.Unstopped, wire.Load{Kind: "json", Text: c.text})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -105,7 +105,7 @@ func TestMethodsPageOfTheSite(t *testing.T) {
 		for _, l := range found {
 			d, err := doc.DecodeLink(l[1])
 			if err == nil {
-				d, err = s.Resolve(d)
+				d, err = s.Resolve(method.Unstopped, d)
 			}
 			if err != nil || d.Method != m.ID {
 				t.Errorf("%s: a link opens %q: %v", m.ID, d.Method, err)

@@ -120,7 +120,7 @@ func open(d doc.Document, err error, fits bool) (*permalink, error) {
 		return nil, err
 	}
 	s := session.New(All())
-	if d, err = s.Resolve(d); err != nil {
+	if d, err = s.Resolve(method.Unstopped, d); err != nil {
 		return nil, err
 	}
 	p := &permalink{Values: map[string]any{}}

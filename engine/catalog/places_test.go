@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/session"
 )
 
@@ -19,11 +20,11 @@ func TestPlacesSuitTheData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Resolve(d); err != nil {
+	if _, err := s.Resolve(method.Unstopped, d); err != nil {
 		t.Errorf("two numbers each: %v", err)
 	}
 	d.Params["starts"] = [][]float64{{0, 0, 0}, {1, 1, 1}}
-	_, inResolve := s.Resolve(d)
+	_, inResolve := s.Resolve(method.Unstopped, d)
 	_, inFit := s.Fit(t.Context(), d)
 	for _, err := range []error{inResolve, inFit} {
 		var e *doc.Error

@@ -45,7 +45,7 @@ func TestKernelsAreKeptWhenTheyAreRewritten(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d, _, err := s.Load(wire.Load{Kind: "rewrite", Doc: head, Param: "kernel", To: to})
+			d, _, err := s.Load(method.Unstopped, wire.Load{Kind: "rewrite", Doc: head, Param: "kernel", To: to})
 			if err != nil {
 				t.Fatalf("%s: %v to %s: %v", m.ID, params, to, err)
 			}

@@ -26,7 +26,7 @@ func TestRunsHaveThePlayersCurves(t *testing.T) {
 		s := session.New(catalog.All())
 		s.SetClock(func() time.Time { return time.Unix(0, 0) })
 		if err == nil {
-			d, err = s.Resolve(d)
+			d, err = s.Resolve(method.Unstopped, d)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -114,7 +114,7 @@ func TestRunsOfLessons(t *testing.T) {
 			seen++
 			d, err := doc.Decode([]byte(text))
 			if err == nil {
-				d, err = s.Resolve(d)
+				d, err = s.Resolve(method.Unstopped, d)
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -96,7 +96,7 @@ func sameInUnits(t *testing.T, all []method.Method, in *method.Info, params map[
 	}
 	answers := func(d doc.Document, s float64) []float64 {
 		ses := session.New(all)
-		d, err := ses.Resolve(d)
+		d, err := ses.Resolve(method.Unstopped, d)
 		if err != nil {
 			t.Fatalf("%s %v: %v", in.ID, d.Params, err)
 		}
@@ -166,7 +166,7 @@ func TestRateSuits(t *testing.T) {
 		// objective returns the objective at the start and at the end.
 		objective := func() (from, to float64) {
 			ses := session.New(all)
-			d, err := ses.Resolve(d)
+			d, err := ses.Resolve(method.Unstopped, d)
 			if err != nil {
 				t.Fatalf("%s: %v", in.ID, err)
 			}

@@ -6,6 +6,7 @@ import (
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/session"
 )
 
@@ -23,7 +24,7 @@ func TestStudiesOfLessons(t *testing.T) {
 			seen++
 			d, err := doc.Decode([]byte(text))
 			if err == nil {
-				d, err = s.Resolve(d)
+				d, err = s.Resolve(method.Unstopped, d)
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -88,7 +88,7 @@ func still() *session.Session {
 // fitted fits a document, and returns it in the form in which it is drawn.
 func fitted(t *testing.T, s *session.Session, d doc.Document) (doc.Document, *session.Fit) {
 	t.Helper()
-	d, err := s.Resolve(d)
+	d, err := s.Resolve(method.Unstopped, d)
 	if err != nil {
 		t.Fatal(err)
 	}

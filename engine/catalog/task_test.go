@@ -39,14 +39,14 @@ func TestTaskOfTheData(t *testing.T) {
 		}
 		before := len(given.Params)
 		// As the command line and the page decode it.
-		d, err := s.Resolve(given)
+		d, err := s.Resolve(method.Unstopped, given)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(given.Params) != before {
 			t.Errorf("%s: the parameters of the caller were changed", c.doc)
 		}
-		e, _, err := s.Load(wire.Load{Kind: "json", Text: c.doc})
+		e, _, err := s.Load(method.Unstopped, wire.Load{Kind: "json", Text: c.doc})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +69,7 @@ func TestPointsFitTheTask(t *testing.T) {
 		`{"method":"voronoi","points":[[0,0,0.5]]}`:       "",
 		`{"method":"gp","points":[[0,0,0.5],[1,1,-0.5]]}`: "",
 	} {
-		_, _, err := session.New(All()).Load(wire.Load{Kind: "json", Text: text})
+		_, _, err := session.New(All()).Load(method.Unstopped, wire.Load{Kind: "json", Text: text})
 		if got := ""; err != nil {
 			if got = err.Error(); got != want {
 				t.Errorf("%s: %s; want %q", text, got, want)

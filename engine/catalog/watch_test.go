@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
@@ -31,7 +32,7 @@ func TestTrainingsAreToBeWatched(t *testing.T) {
 			}
 			delete(watch, d.Title)
 			s := session.New(All())
-			if d, _, err = s.Load(wire.Load{Kind: "json", Text: text}); err != nil {
+			if d, _, err = s.Load(method.Unstopped, wire.Load{Kind: "json", Text: text}); err != nil {
 				t.Fatal(err)
 			}
 			errorAt := func(step int) float64 {

@@ -19,7 +19,7 @@ import (
 func openTable(s *session.Session, text string) (doc.Document, error) {
 	d, err := doc.Decode([]byte(text))
 	if err == nil {
-		d, err = s.Resolve(d)
+		d, err = s.Resolve(method.Unstopped, d)
 	}
 	return d, err
 }
@@ -99,7 +99,7 @@ func TestWideMethods(t *testing.T) {
 							}
 							other := d
 							other.Points, other.Params = nil, map[string]any{p.Name: c.Value}
-							if other, err = s.Resolve(other); err != nil {
+							if other, err = s.Resolve(method.Unstopped, other); err != nil {
 								continue
 							}
 							for i := range other.Points {

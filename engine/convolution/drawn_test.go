@@ -105,7 +105,7 @@ func TestParameters(t *testing.T) {
 		t.Helper()
 		d := methodtest.Rows(&m, params)
 		d.View.Step = &step
-		d, err := s.Resolve(d)
+		d, err := s.Resolve(method.Unstopped, d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,7 +170,7 @@ func TestHeldOutRow(t *testing.T) {
 		t.Helper()
 		d := methodtest.Rows(&m, map[string]any{"sample": float64(sample)})
 		d.View.Step, d.Split = &step, doc.ByHand("..t"+strings.Repeat(".", all.N-4)+"v")
-		d, err := s.Resolve(d)
+		d, err := s.Resolve(method.Unstopped, d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -218,7 +218,7 @@ func TestHeldOutRow(t *testing.T) {
 func TestCanvasIsLarge(t *testing.T) {
 	m := Method()
 	s := session.New([]method.Method{m})
-	d, err := s.Resolve(methodtest.Rows(&m, map[string]any{"input": ofDrawing,
+	d, err := s.Resolve(method.Unstopped, methodtest.Rows(&m, map[string]any{"input": ofDrawing,
 		"drawing": paint(strokes[3][0], 3, 1, 0, 0)}))
 	if err != nil {
 		t.Fatal(err)
@@ -266,7 +266,7 @@ func TestClassesBelowBars(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := session.New([]method.Method{Method()})
-	if d, err = s.Resolve(d); err != nil {
+	if d, err = s.Resolve(method.Unstopped, d); err != nil {
 		t.Fatal(err)
 	}
 	f, err := s.Fit(method.Unstopped, d)
@@ -327,7 +327,7 @@ func TestAnswers(t *testing.T) {
 	step := 3
 	d := methodtest.Rows(&m, nil)
 	d.View.Step = &step
-	d, err := s.Resolve(d)
+	d, err := s.Resolve(method.Unstopped, d)
 	if err != nil {
 		t.Fatal(err)
 	}

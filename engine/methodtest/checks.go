@@ -37,7 +37,7 @@ func newEasel(m *method.Method) *easel {
 // document returns a document with ordinary data.
 func (e *easel) document(params map[string]any) doc.Document {
 	if ofTables(e.m, params) != nil {
-		d, err := e.s.Resolve(Rows(e.m, params))
+		d, err := e.s.Resolve(method.Unstopped, Rows(e.m, params))
 		if err != nil {
 			panic(err) // only a mistake in Rows can cause it
 		}
@@ -137,7 +137,7 @@ func documentOf(t T, m *method.Method, params map[string]any, pts []doc.Point) d
 		return d
 	}
 	d.Points, d.Table = nil, &doc.Table{Rows: rowsOf(of, pts)}
-	d, err := session.New([]method.Method{*m}).Resolve(d)
+	d, err := session.New([]method.Method{*m}).Resolve(method.Unstopped, d)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}

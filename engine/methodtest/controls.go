@@ -193,7 +193,7 @@ func controlData(t T, m *method.Method, task method.Task, which int) []doc.Point
 		if err != nil || m.TaskOf(d.Params) != task {
 			return Points(task, 60, 4)
 		}
-		if d, err = session.New([]method.Method{*m}).Resolve(d); err != nil {
+		if d, err = session.New([]method.Method{*m}).Resolve(method.Unstopped, d); err != nil {
 			t.Fatalf("example: %v", err)
 		}
 		return d.Points

@@ -37,7 +37,7 @@ func keys(t T, m method.Method) {
 		}
 	}
 	if d, err := doc.Decode([]byte(m.Example)); m.Example != "" && err == nil {
-		if d, err = e.s.Resolve(d); err == nil {
+		if d, err = e.s.Resolve(method.Unstopped, d); err == nil {
 			look("the example", d)
 		}
 	}

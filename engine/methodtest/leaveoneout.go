@@ -27,7 +27,7 @@ func leaveOneOut(t T, m method.Method) {
 	}
 	d, err := doc.Decode([]byte(m.Example))
 	if err == nil && d.Table == nil {
-		d, err = session.New([]method.Method{m}).Resolve(d)
+		d, err = session.New([]method.Method{m}).Resolve(method.Unstopped, d)
 	}
 	if err != nil || d.Table != nil || !m.TaskOf(d.Params).Supervised() {
 		return

@@ -63,7 +63,7 @@ func legend(t T, m method.Method) {
 		}
 		d, err := doc.Decode([]byte(text))
 		if err == nil {
-			d, err = e.s.Resolve(d)
+			d, err = e.s.Resolve(method.Unstopped, d)
 		}
 		if err != nil {
 			t.Fatalf("example: %v", err)

@@ -47,7 +47,7 @@ func NastyDrawn(t *testing.T, m method.Method) {
 		if !m.TakesPoints() {
 			d.Points, d.Table = nil, &doc.Table{Rows: rowsOf(&m.Info, s.Points)}
 			var err error
-			if d, err = e.s.Resolve(d); err != nil {
+			if d, err = e.s.Resolve(method.Unstopped, d); err != nil {
 				if !isSaid(err) {
 					t.Errorf("%s on %s: %v", m.ID, s.Name, err)
 				}
@@ -69,7 +69,7 @@ func NastyDrawn(t *testing.T, m method.Method) {
 		if m.Param("inputs") != nil {
 			d.Params = map[string]any{"inputs": "all"}
 		}
-		d, err := e.s.Resolve(d)
+		d, err := e.s.Resolve(method.Unstopped, d)
 		if err != nil {
 			if !isSaid(err) {
 				t.Errorf("%s on %s: %v", m.ID, name, err)

@@ -18,7 +18,7 @@ func fitted(t *testing.T, s *session.Session, text string) (*session.Fit, doc.Do
 	t.Helper()
 	d, err := doc.Decode([]byte(text))
 	if err == nil {
-		d, err = s.Resolve(d)
+		d, err = s.Resolve(method.Unstopped, d)
 	}
 	if err != nil {
 		t.Fatal(text, err)

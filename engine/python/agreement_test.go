@@ -146,7 +146,7 @@ func fit(t *testing.T, s *session.Session, text []byte) (f fitted, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d, err = s.Resolve(d); err != nil {
+	if d, err = s.Resolve(method.Unstopped, d); err != nil {
 		return f, err
 	}
 	if f.program, err = s.Python(context.Background(), d); err != nil {

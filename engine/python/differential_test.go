@@ -134,7 +134,7 @@ func plainFit(s *session.Session, text []byte) (f fitted, err error) {
 	if err != nil {
 		return f, err
 	}
-	if d, err = s.Resolve(d); err != nil {
+	if d, err = s.Resolve(method.Unstopped, d); err != nil {
 		return f, err
 	}
 	if f.fit, err = s.Fit(context.Background(), d); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/session"
 )
 
@@ -44,7 +45,7 @@ func TestProgramsOfEdges(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.document, err)
 		}
-		if d, err = s.Resolve(d); err != nil {
+		if d, err = s.Resolve(method.Unstopped, d); err != nil {
 			t.Fatalf("%s: %v", c.document, err)
 		}
 		said := ""

@@ -25,7 +25,7 @@ func program(t *testing.T, s *session.Session, text string) (string, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d, err = s.Resolve(d); err != nil {
+	if d, err = s.Resolve(method.Unstopped, d); err != nil {
 		t.Fatal(err)
 	}
 	p, err := s.Python(context.Background(), d)

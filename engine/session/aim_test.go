@@ -180,7 +180,7 @@ func TestTargets(t *testing.T) {
 	} {
 		d, err := doc.Decode([]byte(text))
 		if err == nil {
-			_, err = s.Resolve(d)
+			_, err = s.Resolve(method.Unstopped, d)
 		}
 		if bad, ok := err.(*doc.Error); !ok || bad.Field != want {
 			t.Errorf("%s: %v", text, err)

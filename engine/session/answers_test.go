@@ -142,7 +142,7 @@ func TestAnswersFile(t *testing.T) {
 	d, err := doc.Decode([]byte(`{"method":"knn","dataset":{"name":"moons","n":450,"seed":1},
 		"names":{"classes":["one moon"]}}`))
 	if err == nil {
-		d, err = s.Resolve(d)
+		d, err = s.Resolve(method.Unstopped, d)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -60,11 +60,11 @@ func TestContributors(t *testing.T) {
 			return err
 		}},
 		{session.MixedTables{}, "", func(s *session.Session, _ doc.Document) error {
-			_, err := s.Resolve(decoded(t, `{"method":"tree","params":{"inputs":"all"},"table":{"name":"penguins"}}`))
+			_, err := s.Resolve(method.Unstopped, decoded(t, `{"method":"tree","params":{"inputs":"all"},"table":{"name":"penguins"}}`))
 			return err
 		}},
 		{session.PredictedColumns{}, "", func(s *session.Session, _ doc.Document) error {
-			_, err := s.Resolve(decoded(t, `{"method":"ridge","table":{"name":"iris"}}`))
+			_, err := s.Resolve(method.Unstopped, decoded(t, `{"method":"ridge","table":{"name":"iris"}}`))
 			return err
 		}},
 		{session.OverLine{}, "", func(s *session.Session, _ doc.Document) error {

@@ -695,7 +695,7 @@ func TestStudiesRefused(t *testing.T) {
 	} {
 		d, err := doc.Decode([]byte(study))
 		if err == nil {
-			if d, err = s.Resolve(d); err == nil {
+			if d, err = s.Resolve(method.Unstopped, d); err == nil {
 				_, _, err = s.Survey(t.Context(), d)
 			}
 		}

@@ -52,7 +52,7 @@ func BenchmarkDraw(b *testing.B) {
 				d.Dataset.N = 200
 			}
 			s := session.New(catalog.All())
-			if d, err = s.Resolve(d); err != nil {
+			if d, err = s.Resolve(method.Unstopped, d); err != nil {
 				b.Fatal(err)
 			}
 			x, y := [2]float64{0, 1}, [2]float64{0, 1}
@@ -123,7 +123,7 @@ func BenchmarkFollow(b *testing.B) {
 				}
 				d.Dataset.N = n
 				s := session.New(catalog.All())
-				if d, err = s.Resolve(d); err != nil {
+				if d, err = s.Resolve(method.Unstopped, d); err != nil {
 					b.Fatal(err)
 				}
 				d.Dataset = nil

@@ -14,8 +14,8 @@ import (
 )
 
 // Load makes a checked document from a file or text. The notes say what was left out or converted. The error is a
-// *doc.Error.
-func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
+// *doc.Error. A stopped job is no error, see Resolve.
+func (s *Session) Load(job method.Job, l wire.Load) (doc.Document, []string, error) {
 	var d doc.Document
 	var notes []string
 	var left []*doc.Error
@@ -69,11 +69,11 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 		return d, nil, err
 	}
 	whole := d
-	d, err = s.Resolve(whole)
+	d, err = s.Resolve(job, whole)
 	var fault *doc.Error
 	for (l.Kind == "saved" || l.Kind == "link") && errors.As(err, &fault) && without(&whole.View, fault.Field) {
 		left = append(left, fault)
-		d, err = s.Resolve(whole)
+		d, err = s.Resolve(job, whole)
 	}
 	for _, e := range left {
 		if e.Field == "link" {

@@ -6,6 +6,7 @@ import (
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/json"
+	"pointscape/engine/method"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
 )
@@ -23,7 +24,7 @@ func TestTableOfAnotherScale(t *testing.T) {
 		{`{"method":"knn"}`, "150,50,1\n160,60,1\n180,80,2\n", ""},
 		{`{"method":"svm"}`, "150,50,1\n150,50,2\n", ""},
 	} {
-		_, notes, err := s.Load(wire.Load{Kind: "csv", Text: x.text, Doc: json.RawMessage(x.doc)})
+		_, notes, err := s.Load(method.Unstopped, wire.Load{Kind: "csv", Text: x.text, Doc: json.RawMessage(x.doc)})
 		if got := strings.Join(notes, "; "); err != nil || (got == "") != (x.want == "") || !strings.Contains(got, x.want) {
 			t.Errorf("%s: %q, %v", x.doc, got, err)
 		}

@@ -95,7 +95,7 @@ func (s *Session) film(job method.Job, d doc.Document, f *Film) (hold time.Durat
 	}
 	var list []shot
 	if f.Sweep != nil {
-		list, err = f.ofSweep(s, d)
+		list, err = f.ofSweep(s, job, d)
 	} else {
 		list, err = f.ofSteps(s, job, d)
 	}
@@ -178,7 +178,7 @@ func (f *Film) steps(last int) (list []int, err error) {
 }
 
 // ofSweep returns the frames for the values of a parameter.
-func (f *Film) ofSweep(s *Session, d doc.Document) ([]shot, error) {
+func (f *Film) ofSweep(s *Session, job method.Job, d doc.Document) ([]shot, error) {
 	m, err := s.Method(d.Method)
 	if err != nil {
 		return nil, err
@@ -209,7 +209,7 @@ func (f *Film) ofSweep(s *Session, d doc.Document) ([]shot, error) {
 			t.Names, t.Axes = doc.Names{}, nil
 			n.Names, n.Points, n.Table = n.Names.Beyond(d.Table.Names), nil, &t
 		}
-		if n, err = s.Resolve(n); err != nil {
+		if n, err = s.Resolve(job, n); err != nil {
 			return nil, err
 		}
 		list[i] = shot{n, words.Text("%s = %s", p.Label, p.Say(v)), -1}

@@ -21,7 +21,7 @@ func filmed(t *testing.T, s *session.Session, text string, set func(o *picture.E
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d, err = s.Resolve(d); err != nil {
+	if d, err = s.Resolve(method.Unstopped, d); err != nil {
 		t.Fatal(err)
 	}
 	o := picture.DefaultExport()

@@ -60,7 +60,7 @@ func TestWhatFilesLeaveOpen(t *testing.T) {
 				t.Errorf("%s, asked for: %+v, %v", c.name, table, err)
 			}
 		}
-		_, _, err = s.Load(q)
+		_, _, err = s.Load(method.Unstopped, q)
 		var e *doc.Error
 		if open := strings.Contains(c.asks, "assumed"); open != (errors.As(err, &e) && e.Field == "decimal") {
 			t.Errorf("%s: %v", c.name, err)
@@ -92,7 +92,7 @@ func TestSampledTable(t *testing.T) {
 	}
 	q := wire.Load{Kind: "csv", Doc: []byte(`{"method":"knn","note":"Mine.\nSample: of another file."}`), Text: b.String(),
 		File: true, Reading: method.Reading{Sample: 100, Seed: 7}}
-	d, notes, err := s.Load(q)
+	d, notes, err := s.Load(method.Unstopped, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,18 +119,18 @@ func TestSampledTable(t *testing.T) {
 		table.Read.WideLimit != doc.MaxRows {
 		t.Errorf("%+v, %v", table, err)
 	}
-	if d, _, err := s.Load(q); err != nil || len(d.Points) != 100 {
+	if d, _, err := s.Load(method.Unstopped, q); err != nil || len(d.Points) != 100 {
 		t.Errorf("%d of 100001 rows: %v", len(d.Points), err)
 	}
 	q.Reading.Sample = 0
-	if _, _, err := s.Load(q); err == nil || !strings.Contains(err.Error(), "at most 100000 rows") {
+	if _, _, err := s.Load(method.Unstopped, q); err == nil || !strings.Contains(err.Error(), "at most 100000 rows") {
 		t.Errorf("told %v", err)
 	}
 	// Rows of a whole table.
 	q = wire.Load{Kind: "csv", Doc: []byte(`{"method":"pca"}`), Text: "a,b,c,k\n" + strings.Repeat("1,2,3,u\n4,5,6,v\n", 6000),
 		Wide: true, Columns: []int{0, 1, 3}, Reading: method.Reading{Sample: 50}}
-	if d, _, err = s.Load(q); err != nil || d.Table.Rows.N != 50 || len(d.Table.Rows.X) != 150 || len(d.Points) != 50 ||
-		len(d.Table.Rows.Class) != 50 {
+	if d, _, err = s.Load(method.Unstopped, q); err != nil || d.Table.Rows.N != 50 || len(d.Table.Rows.X) != 150 ||
+		len(d.Points) != 50 || len(d.Table.Rows.Class) != 50 {
 		t.Errorf("%+v, %v", d.Table, err)
 	}
 }

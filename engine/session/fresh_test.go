@@ -50,7 +50,7 @@ func TestErrorOnFreshPoints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d, err = s.Resolve(d); err != nil {
+		if d, err = s.Resolve(method.Unstopped, d); err != nil {
 			t.Fatal(err)
 		}
 		if d.Dataset == nil {
@@ -89,7 +89,7 @@ func TestErrorOnFreshPoints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d, err = s.Resolve(d); err != nil {
+		if d, err = s.Resolve(method.Unstopped, d); err != nil {
 			t.Fatal(err)
 		}
 		tests, before, f := trial(t, s, d, 0)

@@ -21,7 +21,7 @@ func open(t *testing.T, s *session.Session, text string) doc.Document {
 	t.Helper()
 	d, err := doc.Decode([]byte(text))
 	if err == nil {
-		d, err = s.Resolve(d)
+		d, err = s.Resolve(method.Unstopped, d)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -226,7 +226,7 @@ func TestRolesOfPointsThatAreNotThere(t *testing.T) {
 	} {
 		d, err := doc.Decode([]byte(text))
 		if err == nil {
-			_, err = s.Resolve(d)
+			_, err = s.Resolve(method.Unstopped, d)
 		}
 		var fault *doc.Error
 		if !errors.As(err, &fault) || fault.Field != "split.roles" {
@@ -251,7 +251,7 @@ func TestRolesTravelInTables(t *testing.T) {
 		if table, err := s.Table(l); table != nil || err != nil {
 			t.Errorf("columns to choose from: %+v, %v", table, err)
 		}
-		got, notes, err := s.Load(l)
+		got, notes, err := s.Load(method.Unstopped, l)
 		if err != nil {
 			t.Fatal(err)
 		}

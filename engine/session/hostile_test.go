@@ -122,7 +122,7 @@ func FuzzSession(f *testing.F) {
 func harmed(job method.Job, s *session.Session, text string) string {
 	d, err := doc.Decode([]byte(text))
 	if err == nil {
-		d, err = s.Resolve(d)
+		d, err = s.Resolve(method.Unstopped, d)
 	}
 	var last *session.Result
 	if err == nil {

@@ -18,7 +18,7 @@ func judged(t *testing.T, text string, line [][2]float64) (mine, theirs []float6
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d, err = s.Resolve(d); err != nil {
+	if d, err = s.Resolve(method.Unstopped, d); err != nil {
 		t.Fatal(err)
 	}
 	r, err := s.Judge(method.Unstopped, session.Request{Doc: d}, line)

@@ -23,7 +23,7 @@ func TestKernelOfEveryMethod(t *testing.T) {
 		}
 		d.View.Kernel = true
 		s := session.New(catalog.All())
-		if d, err = s.Resolve(d); err != nil {
+		if d, err = s.Resolve(method.Unstopped, d); err != nil {
 			t.Fatal(err)
 		}
 		req := session.Request{Doc: d, View: session.Viewport(d, m.TaskOf(d.Params), 90, 60, 1), Fine: true,
@@ -58,7 +58,7 @@ func TestLeanSessionLeavesKernels(t *testing.T) {
 	}
 	d.View.Kernel = true
 	s := session.With(catalog.First())
-	if d, err = s.Resolve(d); err != nil {
+	if d, err = s.Resolve(method.Unstopped, d); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Fit(method.Unstopped, d); err == nil || !strings.Contains(err.Error(), "value of a kernel") {

@@ -23,7 +23,7 @@ func TestSpots(t *testing.T) {
 		t.Helper()
 		d, err := doc.Decode([]byte(text))
 		if err == nil {
-			d, err = s.Resolve(d)
+			d, err = s.Resolve(method.Unstopped, d)
 		}
 		if err != nil {
 			t.Fatal(err)

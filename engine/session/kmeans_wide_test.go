@@ -110,7 +110,7 @@ func TestKMeansOfTables(t *testing.T) {
 
 func resolvedAgain(t *testing.T, s *session.Session, d doc.Document) doc.Document {
 	t.Helper()
-	d, err := s.Resolve(fresh(d))
+	d, err := s.Resolve(method.Unstopped, fresh(d))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +211,7 @@ func TestOwnPlacesOfTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	var e *doc.Error
-	if _, err := s.Resolve(d); !errors.As(err, &e) || e.Field != "params.starts[0]" ||
+	if _, err := s.Resolve(method.Unstopped, d); !errors.As(err, &e) || e.Field != "params.starts[0]" ||
 		!strings.Contains(e.Want, "4 numbers") {
 		t.Errorf("the default places of the plane gave %v", err)
 	}

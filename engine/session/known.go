@@ -8,7 +8,7 @@ import (
 
 // Known fits a document and returns the values that conditions can use about it, without Start.
 func (s *Session) Known(job method.Job, d doc.Document) (*check.Known, error) {
-	d, err := s.Resolve(d)
+	d, err := s.Resolve(job, d)
 	if err != nil {
 		return nil, err
 	}

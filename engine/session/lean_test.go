@@ -53,7 +53,7 @@ func TestLeanDocumentsLookTheSame(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if d, err = s.Resolve(d); err != nil {
+		if d, err = s.Resolve(method.Unstopped, d); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
@@ -79,7 +79,7 @@ func TestLeanDocumentsLookTheSame(t *testing.T) {
 				t.Errorf("%s: the link holds %q: %s", c.name, word, b)
 			}
 		}
-		there, err := s.Resolve(fresh(lean))
+		there, err := s.Resolve(method.Unstopped, fresh(lean))
 		if err != nil {
 			t.Errorf("%s: %v in %s", c.name, err, b)
 			continue

@@ -22,7 +22,7 @@ func TestLivePictures(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := session.New(catalog.All())
-		if d, err = s.Resolve(d); err != nil {
+		if d, err = s.Resolve(method.Unstopped, d); err != nil {
 			t.Fatal(err)
 		}
 		few := d

@@ -8,6 +8,7 @@ import (
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
@@ -31,7 +32,7 @@ func TestTablesOfManyColumns(t *testing.T) {
 	if again, err := s.Table(ask); err != nil || again != nil {
 		t.Errorf("what was chosen is asked again: %v, %+v", err, again)
 	}
-	d, _, err := s.Load(ask)
+	d, _, err := s.Load(method.Unstopped, ask)
 	if want := (doc.Names{X: "d", Y: "b", Value: "kind", Classes: []string{"p", "q"}}); err != nil || len(d.Points) != 2 ||
 		d.Points[1] != (doc.Point{X: 8, Y: 6, Z: 1}) || !d.Names.Equal(want) {
 		t.Errorf("%v, loaded %v %+v", err, d.Points, d.Names)
@@ -52,7 +53,7 @@ func TestTablesOfManyColumns(t *testing.T) {
 // Methods use the names, and another name gives another answer.
 func TestNamesAreSaid(t *testing.T) {
 	s := session.New(catalog.All())
-	d, err := s.Resolve(doc.Document{Method: "knn", Dataset: &doc.Dataset{Name: "iris"}})
+	d, err := s.Resolve(method.Unstopped, doc.Document{Method: "knn", Dataset: &doc.Dataset{Name: "iris"}})
 	if err != nil || d.Names.X != "petal length (cm)" ||
 		!slices.Equal(d.Names.Classes, []string{"setosa", "versicolor", "virginica"}) {
 		t.Fatalf("%v, %+v", err, d.Names)
@@ -81,7 +82,7 @@ func TestNamesAreSaid(t *testing.T) {
 // The tuning of a kernel's numbers is left out if the page has it already.
 func TestTuningIsToldOnce(t *testing.T) {
 	s := session.New(catalog.All())
-	d, err := s.Resolve(doc.Document{Method: "gp", Params: map[string]any{"kernel": "0.5*rbf(0.2)"}})
+	d, err := s.Resolve(method.Unstopped, doc.Document{Method: "gp", Params: map[string]any{"kernel": "0.5*rbf(0.2)"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -120,7 +120,7 @@ func notebook(t *testing.T, s *session.Session, text, site string) ([]byte, erro
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d, err = s.Resolve(d); err != nil {
+	if d, err = s.Resolve(method.Unstopped, d); err != nil {
 		t.Fatal(err)
 	}
 	return s.Notebook(context.Background(), d, site)
@@ -232,7 +232,7 @@ func TestNotebookDrawsNothing(t *testing.T) {
 	}
 	asked := func(does func(s *session.Session, d doc.Document)) (times int) {
 		s := session.New(catalog.All())
-		d, err := s.Resolve(d)
+		d, err := s.Resolve(method.Unstopped, d)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"pointscape/engine/assess"
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/session"
 )
 
@@ -167,7 +168,7 @@ func TestPenaltyRefused(t *testing.T) {
 		s := session.New(catalog.All())
 		d, err := doc.Decode([]byte(fmt.Sprintf(text, c.method, c.study)))
 		if err == nil {
-			if d, err = s.Resolve(d); err == nil {
+			if d, err = s.Resolve(method.Unstopped, d); err == nil {
 				_, _, err = s.Survey(t.Context(), d)
 			}
 		}

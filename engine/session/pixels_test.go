@@ -22,7 +22,7 @@ func repaintedOf(t *testing.T, text string) (doc.Document, *session.Result) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d, err = s.Resolve(d); err != nil {
+	if d, err = s.Resolve(method.Unstopped, d); err != nil {
 		t.Fatal(err)
 	}
 	f, err := s.Fit(method.Unstopped, d)

@@ -9,6 +9,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/session"
+	"pointscape/engine/wire"
 )
 
 // Rows that move with the steps of their model come with each picture, at the positions of its step; neither the run
@@ -24,7 +25,7 @@ func TestPlacesRideWithPictures(t *testing.T) {
 		}
 		return last, last.Fit.Placed(d)
 	}
-	d, err := s.Resolve(doc.Document{Method: "tsne", Params: map[string]any{"max_iter": 300.0},
+	d, err := s.Resolve(method.Unstopped, doc.Document{Method: "tsne", Params: map[string]any{"max_iter": 300.0},
 		Table: &doc.Table{Name: "iris"}})
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +71,7 @@ func TestPlacesRideWithPictures(t *testing.T) {
 		}
 	}
 	// Pictures of models without steps do not repeat positions that the document has.
-	d, err = s.Resolve(doc.Document{Method: "pca", Table: &doc.Table{Name: "iris"}})
+	d, err = s.Resolve(method.Unstopped, doc.Document{Method: "pca", Table: &doc.Table{Name: "iris"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +84,8 @@ func TestPlacesRideWithPictures(t *testing.T) {
 func TestPlacedByItsPicture(t *testing.T) {
 	s := session.New(catalog.All())
 	asked := &questions{}
-	d, err := s.Resolve(doc.Document{Method: "isomap", Table: &doc.Table{Name: "swiss_roll", N: 700, Seed: 1}})
+	d, err := s.Resolve(method.Unstopped, doc.Document{Method: "isomap",
+		Table: &doc.Table{Name: "swiss_roll", N: 700, Seed: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,6 +107,32 @@ func TestPlacedByItsPicture(t *testing.T) {
 		t.Errorf("it is fitted again with its rows in place: run %d, %d; %v", f.Run, g.Run, err)
 	}
 }
+
+// The fit that places the rows of a loaded document asks the loader's job: in a worker, that keeps it answering. A
+// stopped one leaves the rows where they are.
+func TestLoadAsks(t *testing.T) {
+	s := session.New(catalog.All())
+	load := func(job method.Job) doc.Document {
+		t.Helper()
+		d, _, err := s.Load(job, wire.Load{Kind: "json", Text: `{"version":1,"method":"isomap","table":{"name":"iris"}}`})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	if d := load(impatient{}); d.Names.X == "Isomap 1" || len(d.Points) != 150 {
+		t.Errorf("a stopped load gives %d rows on %q", len(d.Points), d.Names.X)
+	}
+	asked := &questions{}
+	if d := load(asked); d.Names.X != "Isomap 1" || asked.n == 0 {
+		t.Errorf("a load that asks %d times gives rows on %q", asked.n, d.Names.X)
+	}
+}
+
+// impatient is a job that was stopped.
+type impatient struct{}
+
+func (impatient) Err() error { return method.ErrStopped }
 
 // questions counts the calls of Err.
 type questions struct{ n int }

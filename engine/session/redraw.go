@@ -69,7 +69,7 @@ func (c *survey) rolled(n, dim, b int) (*method.Problem, *doc.Rows, error) {
 	}
 	d := c.d
 	d.Table, d.Points, d.Split, d.View = &t, nil, doc.Split{}, doc.View{}
-	d, err := c.s.Resolve(d)
+	d, err := c.s.Resolve(method.Unstopped, d)
 	if err != nil {
 		return nil, nil, err
 	}

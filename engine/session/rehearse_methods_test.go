@@ -46,7 +46,7 @@ func TestDragAfterRehearsal(t *testing.T) {
 				clock = clock.Add(100 * time.Microsecond)
 				return clock
 			})
-			d, err := s.Resolve(d)
+			d, err := s.Resolve(method.Unstopped, d)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -61,7 +61,7 @@ func TestSplitOfNobody(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d, err = s.Resolve(d); err != nil {
+			if d, err = s.Resolve(method.Unstopped, d); err != nil {
 				t.Fatal(id, err)
 			}
 			f, err := s.Fit(t.Context(), d)

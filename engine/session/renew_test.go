@@ -9,6 +9,7 @@ import (
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/picture/pixels"
 	"pointscape/engine/session"
@@ -38,7 +39,7 @@ func TestPicturesFollowEdits(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := session.New(catalog.First())
-		if d, err = s.Resolve(d); err != nil {
+		if d, err = s.Resolve(method.Unstopped, d); err != nil {
 			t.Fatal(err)
 		}
 		d.Dataset = nil

@@ -12,8 +12,9 @@ import (
 
 // Resolve validates a document, except for what only its fit can show (see Fit), and completes it: the points and names
 // of its recipe or table, the parameter that the data determine (see infer), the positions of rows that a model
-// determines (see place), and a range of the view if the method needs one. Errors are *doc.Error.
-func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
+// determines (see place), and a range of the view if the method needs one. Errors are *doc.Error. If the
+// job is stopped, only those positions are missing, and the picture brings them.
+func (s *Session) Resolve(job method.Job, d doc.Document) (doc.Document, error) {
 	if d.Dataset != nil && len(d.Points) == 0 {
 		pts, err := dataset.Make(*d.Dataset)
 		if err != nil {
@@ -48,7 +49,7 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 		err = m.CheckPlaces(v, p.D)
 	}
 	if err == nil && m.TakesRows(d.Params) && d.Table != nil {
-		s.place(&d)
+		s.place(job, &d)
 	}
 	if r := m.Range; err == nil && !d.View.HasRange() && r != nil && len(d.Points) == 0 {
 		d.View.X, d.View.Y = [2]float64{r[0], r[1]}, [2]float64{r[2], r[3]}

@@ -107,7 +107,7 @@ func (w *stopwatch) time(do func() error) (float64, error) {
 
 // run makes one run: a cold fit of d to its end, or of a Grower to the document's step.
 func (s *Session) run(job method.Job, d doc.Document) (r *wire.Run, err error) {
-	if d, err = s.Resolve(d); err != nil {
+	if d, err = s.Resolve(job, d); err != nil {
 		return r, err
 	}
 	step, first := d.View.Step, 0

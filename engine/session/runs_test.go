@@ -22,7 +22,7 @@ func ran(t *testing.T, text string) (doc.Document, []*wire.Run) {
 	s.SetClock(func() time.Time { now = now.Add(time.Millisecond); return now })
 	d, err := doc.Decode([]byte(text))
 	if err == nil {
-		d, err = s.Resolve(d)
+		d, err = s.Resolve(method.Unstopped, d)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -191,7 +191,7 @@ func sectionsOf(t *testing.T, table string) {
 		if len(params) > 0 {
 			d.Params, d.Points = params, nil
 			var err error
-			if d, err = s.Resolve(d); err != nil {
+			if d, err = s.Resolve(method.Unstopped, d); err != nil {
 				t.Error(m.ID, err)
 				continue
 			}
@@ -416,7 +416,7 @@ func TestNoSectionNoMap(t *testing.T) {
 	} {
 		d, err := doc.Decode([]byte(text))
 		if err == nil {
-			d, err = s.Resolve(d)
+			d, err = s.Resolve(method.Unstopped, d)
 		}
 		if err != nil {
 			t.Errorf("%s: %v", text, err)

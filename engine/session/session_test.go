@@ -363,15 +363,16 @@ func TestFactsAreJSON(t *testing.T) {
 func TestLoad(t *testing.T) {
 	s, _ := newSession((&fake{}).method())
 	head := `{"version":1,"method":"fake","params":{"bias":0.1}}`
-	d, _, err := s.Load(wire.Load{Kind: "csv", Doc: []byte(head), Text: "x,y,class\n0.1,0.2,a\n0.3,0.4,b\n"})
+	d, _, err := s.Load(method.Unstopped, wire.Load{Kind: "csv", Doc: []byte(head),
+		Text: "x,y,class\n0.1,0.2,a\n0.3,0.4,b\n"})
 	if err != nil || len(d.Points) != 2 || d.Points[1].Z != 1 || d.Params["bias"] != 0.1 {
 		t.Errorf("csv: %+v, %v", d, err)
 	}
-	_, _, err = s.Load(wire.Load{Kind: "csv", Doc: []byte(head), Text: "0.1,0.2,0\n0.3,oops,1\n"})
+	_, _, err = s.Load(method.Unstopped, wire.Load{Kind: "csv", Doc: []byte(head), Text: "0.1,0.2,0\n0.3,oops,1\n"})
 	if err == nil || !strings.Contains(err.Error(), "line 2") || !strings.Contains(err.Error(), "oops") {
 		t.Errorf("a broken CSV: %v", err)
 	}
-	_, _, err = s.Load(wire.Load{Kind: "json", Text: `{"version":1,"method":"fake","params":{"bias":7}}`})
+	_, _, err = s.Load(method.Unstopped, wire.Load{Kind: "json", Text: `{"version":1,"method":"fake","params":{"bias":7}}`})
 	if err == nil || !strings.Contains(err.Error(), "params.bias") {
 		t.Errorf("a parameter out of range: %v", err)
 	}
@@ -379,17 +380,18 @@ func TestLoad(t *testing.T) {
 	for _, view := range []string{`{"x":[2,1],"y":[0,1]}`, `{"show":["no such layer"]}`,
 		`{"sweep":{"param":"no_such","from":0,"to":1}}`, `{"sweep":{"param":"bias","from":0,"to":7}}`} {
 		text := `{"version":1,"method":"fake","points":[[1,2,0]],"view":` + view + `}`
-		if _, _, err := s.Load(wire.Load{Kind: "json", Text: text}); err == nil || !strings.Contains(err.Error(), "view.") {
+		_, _, err := s.Load(method.Unstopped, wire.Load{Kind: "json", Text: text})
+		if err == nil || !strings.Contains(err.Error(), "view.") {
 			t.Errorf("%s: %v", view, err)
 		}
-		d, notes, err := s.Load(wire.Load{Kind: "saved", Text: text})
+		d, notes, err := s.Load(method.Unstopped, wire.Load{Kind: "saved", Text: text})
 		if err != nil || len(d.Points) != 1 || d.View.HasRange() || d.View.Show != nil ||
 			d.View.Sweep != nil || len(notes) != 1 ||
 			!strings.Contains(notes[0], "left out: view.") {
 			t.Errorf("%s: %+v, %q, %v", view, d, notes, err)
 		}
 	}
-	d, _, err = s.Load(wire.Load{Kind: "dataset",
+	d, _, err = s.Load(method.Unstopped, wire.Load{Kind: "dataset",
 		Doc: []byte(`{"version":1,"method":"fake","dataset":{"name":"moons","n":8,"seed":3}}`)})
 	if err != nil || len(d.Points) != 8 {
 		t.Errorf("dataset: %d points, %v", len(d.Points), err)

@@ -14,7 +14,8 @@ import (
 func settingsFor(t *testing.T, study doc.Study) *settings {
 	t.Helper()
 	s := New(catalog.All())
-	d, err := s.Resolve(doc.Document{Method: "knn", Dataset: &doc.Dataset{Name: "moons", N: 30, Noise: 0.2, Seed: 1}})
+	d, err := s.Resolve(method.Unstopped, doc.Document{Method: "knn",
+		Dataset: &doc.Dataset{Name: "moons", N: 30, Noise: 0.2, Seed: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/session"
 )
 
@@ -40,7 +41,7 @@ func BenchmarkSurvey(b *testing.B) {
 			s := session.New(catalog.All())
 			d, err := doc.Decode([]byte(c.text))
 			if err == nil {
-				d, err = s.Resolve(d)
+				d, err = s.Resolve(method.Unstopped, d)
 			}
 			if err != nil {
 				b.Fatal(err)

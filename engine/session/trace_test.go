@@ -25,7 +25,7 @@ func fitted(t *testing.T, text string) *session.Fit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d, err = s.Resolve(d); err != nil {
+	if d, err = s.Resolve(method.Unstopped, d); err != nil {
 		t.Fatal(err)
 	}
 	f, err := s.Fit(method.Unstopped, d)

@@ -20,7 +20,7 @@ func truthOf(t *testing.T, s *session.Session, text string) (lines []*picture.Pa
 	t.Helper()
 	d, err := doc.Decode([]byte(text))
 	if err == nil {
-		d, err = s.Resolve(d)
+		d, err = s.Resolve(method.Unstopped, d)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -88,7 +88,7 @@ func (s *Session) drawCell(job method.Job, req Request, i int) (*Result, doc.Doc
 		return nil, req.Doc, nil, doc.Errorf("wall", words.Sprintf("a picture from 0 to %d", len(cells)-1), i)
 	}
 	says := s.cellName(m, &req.Doc, cells[i])
-	if req.Doc, err = s.cellDoc(&req.Doc, cells[i]); err != nil {
+	if req.Doc, err = s.cellDoc(job, &req.Doc, cells[i]); err != nil {
 		return nil, req.Doc, nil, ofValue(err, &own, cells[i])
 	}
 	c := s.wall.at(s, i)
@@ -238,7 +238,7 @@ func (l *wallLayout) level() {
 
 // axes returns the axes of picture i.
 func (l *wallLayout) axes(i int) (axes picture.AxisOptions) {
-	if d, err := l.s.cellDoc(&l.req.Doc, l.cells[i]); err == nil {
+	if d, err := l.s.cellDoc(method.Unstopped, &l.req.Doc, l.cells[i]); err == nil {
 		if m, err := l.s.Method(d.Method); err == nil {
 			axes = m.TaskOf(d.Params).AxesOf(&d)
 		}
@@ -352,7 +352,7 @@ func (s *Session) cellName(m *method.Method, d *doc.Document, c doc.Cell) string
 
 // cellDoc returns the document of one of a wall's pictures, with its points: those of d, or made anew if the picture's
 // data or positions are others.
-func (s *Session) cellDoc(d *doc.Document, c doc.Cell) (doc.Document, error) {
+func (s *Session) cellDoc(job method.Job, d *doc.Document, c doc.Cell) (doc.Document, error) {
 	n, fault := d.At(c)
 	if fault != nil {
 		return n, fault
@@ -361,7 +361,7 @@ func (s *Session) cellDoc(d *doc.Document, c doc.Cell) (doc.Document, error) {
 		n.Reshow()
 	}
 	if len(n.Points) == 0 && len(d.Points) > 0 {
-		return s.Resolve(n)
+		return s.Resolve(job, n)
 	}
 	n.Params = s.infer(n)
 	return n, nil

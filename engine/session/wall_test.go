@@ -32,7 +32,7 @@ func TestEachPictureOfAWallIsItsDocuments(t *testing.T) {
 		s := session.New(catalog.All())
 		d, err := doc.Decode([]byte(text))
 		if err == nil {
-			d, err = s.Resolve(d)
+			d, err = s.Resolve(method.Unstopped, d)
 		}
 		if err != nil {
 			t.Fatal(text, err)
@@ -55,7 +55,7 @@ func TestEachPictureOfAWallIsItsDocuments(t *testing.T) {
 			}
 			other := session.New(catalog.All())
 			if len(alone.Points) == 0 {
-				if alone, err = other.Resolve(alone); err != nil {
+				if alone, err = other.Resolve(t.Context(), alone); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -91,7 +91,7 @@ func TestEachPictureOfAWallHasItsOwnMap(t *testing.T) {
 	d, err := doc.Decode([]byte(`{"version":1,"method":"isomap","table":{"name":"iris"},
 		"wall":{"over":"methods","values":["isomap","lle","pca"]}}`))
 	if err == nil {
-		d, err = s.Resolve(d)
+		d, err = s.Resolve(method.Unstopped, d)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestEachPictureOfAWallHasItsOwnMap(t *testing.T) {
 		other := session.New(catalog.All())
 		alone, err := doc.Decode([]byte(`{"version":1,"method":"` + method + `","table":{"name":"iris"}}`))
 		if err == nil {
-			alone, err = other.Resolve(alone)
+			alone, err = other.Resolve(t.Context(), alone)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -157,7 +157,7 @@ func TestAWallIsPointedAt(t *testing.T) {
 	d, err := doc.Decode([]byte(
 		`{"version":1,"method":"knn","params":{"n_neighbors":1},"points":[[0.1,0.5,0],[0.3,0.5,1],[0.9,0.5,0],[0.95,0.5,0],[0.92,0.4,0]],"wall":{"over":"n_neighbors","values":[1,5]}}`))
 	if err == nil {
-		d, err = s.Resolve(d)
+		d, err = s.Resolve(method.Unstopped, d)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -190,7 +190,7 @@ func TestWallsAreRefused(t *testing.T) {
 		s := session.New(catalog.All())
 		d, err := doc.Decode([]byte(text))
 		if err == nil {
-			_, err = s.Resolve(d)
+			_, err = s.Resolve(method.Unstopped, d)
 		}
 		var fault *doc.Error
 		if !errors.As(err, &fault) || fault.Field != field {
@@ -211,7 +211,7 @@ func TestWallsAreRefused(t *testing.T) {
 		s := session.New(catalog.All())
 		d, err := doc.Decode([]byte(text))
 		if err == nil {
-			d, err = s.Resolve(d)
+			d, err = s.Resolve(method.Unstopped, d)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -238,7 +238,7 @@ func TestPlanesOfARowAreLevel(t *testing.T) {
 	d, err := doc.Decode([]byte(`{"method":"kmeans","dataset":{"name":"blobs","n":60,"seed":3},
 		"view":{"step":0},"wall":{"over":"view.step","values":[0,2,6]}}`))
 	if err == nil {
-		d, err = s.Resolve(d)
+		d, err = s.Resolve(method.Unstopped, d)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -273,7 +273,7 @@ func TestTheFigureOfAWall(t *testing.T) {
 	s := session.New(catalog.All())
 	d, err := doc.Decode([]byte(strings.Replace(walls[0], "[1,15]", "[1,3,5,15]", 1)))
 	if err == nil {
-		d, err = s.Resolve(d)
+		d, err = s.Resolve(method.Unstopped, d)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -322,7 +322,7 @@ func TestTheFigureOfAWallWithAFault(t *testing.T) {
 	figure := func(text string) (*picture.Sheet, error) {
 		d, err := doc.Decode([]byte(text))
 		if err == nil {
-			d, err = s.Resolve(d)
+			d, err = s.Resolve(method.Unstopped, d)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -360,7 +360,7 @@ func TestTheFigureOfAWallWithAFault(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	d, _ := doc.Decode([]byte(walls[0]))
-	if d, err = s.Resolve(d); err != nil {
+	if d, err = s.Resolve(method.Unstopped, d); err != nil {
 		t.Fatal(err)
 	}
 	if _, err = s.Sheet(ctx, session.Request{Doc: d, View: session.Viewport(d, method.Classify, 400, 300, 1)},
@@ -376,7 +376,7 @@ func TestTheLegendOfClassesAgainstTheRest(t *testing.T) {
 	s := session.New(catalog.All())
 	d, err := doc.Decode([]byte(walls[3]))
 	if err == nil {
-		d, err = s.Resolve(d)
+		d, err = s.Resolve(method.Unstopped, d)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -339,26 +339,30 @@ func (f *Fit) rowAt(x []float64, v picture.Viewport) int {
 	return at
 }
 
-// hasty is the job of a fit that is not worth waiting for: it stops after a number of Err calls, on any machine.
-type hasty int
+// hasty is the job of a fit that is not worth waiting for: it stops after a number of Err calls, on any machine, or
+// with its caller's job.
+type hasty struct {
+	job  method.Job
+	left int
+}
 
 // placeWithin is that number.
 const placeWithin = 500
 
 func (h *hasty) Err() error {
-	if *h--; *h < 0 {
+	if h.left--; h.left < 0 {
 		return method.ErrStopped
 	}
-	return nil
+	return h.job.Err()
 }
 
 // place puts the rows where a method's model shows them, if it determines their positions. If they move with the steps,
 // or the fit takes long, they stay where they are until the picture brings their positions. An error of the fit is
 // reported when the document is drawn.
-func (s *Session) place(d *doc.Document) {
-	job, start, first := hasty(placeWithin), 0, *d
+func (s *Session) place(job method.Job, d *doc.Document) {
+	start, first := 0, *d
 	first.View.Step = &start
-	if f, err := s.Fit(&job, first); err == nil && f.moved != nil && !f.walks() {
+	if f, err := s.Fit(&hasty{job, placeWithin}, first); err == nil && f.moved != nil && !f.walks() {
 		f.moved.Show(d)
 	}
 }

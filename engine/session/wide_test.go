@@ -23,7 +23,7 @@ func resolved(t *testing.T, s *session.Session, text string) doc.Document {
 	t.Helper()
 	d, err := doc.Decode([]byte(text))
 	if err == nil {
-		d, err = s.Resolve(d)
+		d, err = s.Resolve(method.Unstopped, d)
 	}
 	if err != nil {
 		t.Fatal(text, err)
@@ -86,7 +86,7 @@ func TestPlaneOfColumns(t *testing.T) {
 	// Names given by the user stay; those of the plane change with it.
 	d.Names.Y = "mine"
 	d.Table.Plane = nil
-	if d, err := s.Resolve(fresh(d)); err != nil || d.Names.X != "PC 1 (73 %)" || d.Names.Y != "mine" {
+	if d, err := s.Resolve(method.Unstopped, fresh(d)); err != nil || d.Names.X != "PC 1 (73 %)" || d.Names.Y != "mine" {
 		t.Errorf("%v %+v", err, d.Names)
 	}
 }
@@ -122,7 +122,7 @@ func TestNastyTables(t *testing.T) {
 	} {
 		d, err := doc.Decode([]byte(`{"method":"knn","table":` + text + `}`))
 		if err == nil {
-			_, err = s.Resolve(d)
+			_, err = s.Resolve(method.Unstopped, d)
 		}
 		var e *doc.Error
 		if !errors.As(err, &e) || !strings.HasPrefix(err.Error(), want) {
@@ -152,7 +152,7 @@ func TestNastyTables(t *testing.T) {
 	}
 	d, err = doc.Decode([]byte(`{"method":"gp","table":{"name":"iris"}}`))
 	if err == nil {
-		_, err = s.Resolve(d)
+		_, err = s.Resolve(method.Unstopped, d)
 	}
 	if err == nil || !strings.HasPrefix(err.Error(), "table must be left out for") {
 		t.Errorf("a curve takes rows: %v", err)
@@ -166,7 +166,7 @@ func TestOwnWideTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, notes, err := s.Load(wire.Load{Kind: "csv", Wide: true, Columns: []int{-1, -1, 3}, Doc: head,
+	d, notes, err := s.Load(method.Unstopped, wire.Load{Kind: "csv", Wide: true, Columns: []int{-1, -1, 3}, Doc: head,
 		Text: "a,b (m),c,kind\n1,2,3,p\n4,,6,q\n7,9,8,q\n2,2,1,p\n"})
 	if err != nil {
 		t.Fatal(err)
@@ -175,7 +175,7 @@ func TestOwnWideTable(t *testing.T) {
 		d.Names.Class(1) != "q" || len(notes) == 0 {
 		t.Fatalf("%+v, notes %q", d, notes)
 	}
-	again, err := s.Resolve(fresh(d))
+	again, err := s.Resolve(method.Unstopped, fresh(d))
 	if err != nil || again.Points[2] != d.Points[2] || !again.Names.Equal(d.Names) {
 		t.Errorf("%v: %v %+v", err, again.Points, again.Names)
 	}
@@ -245,7 +245,7 @@ func TestWideMethod(t *testing.T) {
 		n := fits
 		turned := fresh(d)
 		turned.View.Turn = &[2]float64{90, 0}
-		if turned, err = s.Resolve(turned); err != nil {
+		if turned, err = s.Resolve(method.Unstopped, turned); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.Fit(t.Context(), turned); err != nil || q == 3 && fits != n {
@@ -341,7 +341,7 @@ func TestSpaceInFiles(t *testing.T) {
 	d := resolved(t, s, `{"method":"pca","params":{"n_components":3},"table":{"name":"iris","plane":"pca3"}}`)
 	turned := fresh(d)
 	turned.View.Turn = &[2]float64{75, -40}
-	turned, err := s.Resolve(turned)
+	turned, err := s.Resolve(method.Unstopped, turned)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -433,7 +433,7 @@ func TestSavedTablesAreHadAgain(t *testing.T) {
 					t.Errorf("%s: the class is suggested in column %v of %d", c, columns.Picks, class)
 				}
 			}
-			again, notes, err := s.Load(wire.Load{Kind: "csv", Text: string(b), Doc: headOf(d), Wide: true,
+			again, notes, err := s.Load(method.Unstopped, wire.Load{Kind: "csv", Text: string(b), Doc: headOf(d), Wide: true,
 				Columns: []int{class}})
 			if err != nil {
 				t.Fatalf("%s: %v\n%.200s", c, err, b)

@@ -573,7 +573,10 @@ func (w *worker) load(m message) error {
 		post(wire.TypeLoaded, m.id, wire.Loaded{Table: t}, []any{none.Get("buffer")}, "points", none)
 		return nil
 	}
-	d, notes, err := w.session.Load(head)
+	job := w.yielder.begin(m.id)
+	job.silent = true
+	defer job.end()
+	d, notes, err := w.session.Load(job, head)
 	if err != nil {
 		return err
 	}

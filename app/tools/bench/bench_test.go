@@ -421,7 +421,7 @@ func TestSubjectsAreDocuments(t *testing.T) {
 		if sub.rows == 0 {
 			d.Points = sub.points(50)
 		}
-		if _, err := session.New(catalog.All()).Resolve(d); err != nil {
+		if _, err := session.New(catalog.All()).Resolve(method.Unstopped, d); err != nil {
 			t.Errorf("%s: %v", sub.name, err)
 		}
 		if at, ok := d.Params[sub.handle].([][]float64); sub.handle != "" && (!ok || len(at) == 0) {

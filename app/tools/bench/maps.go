@@ -13,6 +13,7 @@ import (
 	"pointscape/app/tools/browser"
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/session"
 )
 
@@ -126,7 +127,7 @@ func errorMaps(o options) error {
 		if err != nil {
 			return err
 		}
-		full, err := session.New(catalog.All()).Resolve(d)
+		full, err := session.New(catalog.All()).Resolve(method.Unstopped, d)
 		if err != nil {
 			return err
 		}

@@ -94,7 +94,7 @@ func opened(s *session.Session, text string) (d doc.Document, m *method.Method, 
 	if d, err = doc.Decode([]byte(text)); err != nil {
 		return d, nil, err
 	}
-	if d, err = s.Resolve(d); err != nil {
+	if d, err = s.Resolve(method.Unstopped, d); err != nil {
 		return d, nil, err
 	}
 	m, err = s.Method(d.Method)

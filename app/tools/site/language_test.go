@@ -11,6 +11,7 @@ import (
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
@@ -164,7 +165,7 @@ func saidOf(t *testing.T) (said []string) {
 		}
 		d, err := doc.Decode([]byte(m.Example))
 		if err == nil {
-			d, err = s.Resolve(d)
+			d, err = s.Resolve(method.Unstopped, d)
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"pointscape/engine/catalog"
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
 )
@@ -16,7 +17,7 @@ const offerFile = "offer.en.json"
 // Offer returns the encoded declarations of all methods and data sets in the catalogue. The page fetches it beside its
 // program, and so knows all methods, even those that its engine lacks.
 func Offer() ([]byte, error) {
-	first, _, err := session.New(catalog.All()).Load(wire.Load{Kind: "json", Text: catalog.Start})
+	first, _, err := session.New(catalog.All()).Load(method.Unstopped, wire.Load{Kind: "json", Text: catalog.Start})
 	if err != nil {
 		return nil, fmt.Errorf("the document that opens first: %w", err)
 	}

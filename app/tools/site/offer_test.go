@@ -11,6 +11,7 @@ import (
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
+	"pointscape/engine/method"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
 )
@@ -44,7 +45,7 @@ func TestOfferIsTheCatalogue(t *testing.T) {
 		t.Fatalf("the first document: %v, %v", ok, err)
 	}
 	asked, _ := doc.Decode([]byte(catalog.Start))
-	want, err := session.New(catalog.First()).Resolve(asked)
+	want, err := session.New(catalog.First()).Resolve(method.Unstopped, asked)
 	if err != nil || !reflect.DeepEqual(d, want) {
 		t.Errorf("the first document is opened as %+v, not %+v: %v", d, want, err)
 	}

@@ -19,6 +19,7 @@ import (
 	"pointscape/app/stage"
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/session"
 )
@@ -108,7 +109,7 @@ func makeStill() (*Still, error) {
 		return nil, err
 	}
 	s := session.New(catalog.All())
-	if d, err = s.Resolve(d); err != nil {
+	if d, err = s.Resolve(method.Unstopped, d); err != nil {
 		return nil, err
 	}
 	m, err := s.Method(d.Method)

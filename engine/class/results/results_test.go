@@ -595,7 +595,7 @@ func TestLinesByUnseen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d, err = s.Resolve(d); err != nil {
+	if d, err = s.Resolve(method.Unstopped, d); err != nil {
 		t.Fatal(err)
 	}
 	text := ask(t, newAnswers(), "class-json", p)

@@ -217,6 +217,10 @@ func TestLinksKeepTheLanguage(t *testing.T) {
 	p := Start(t, Options{Path: "?lang=fr&deck=link#" + packed, School: newSchool()})
 	p.WaitReady()
 	p.Wait(`document.querySelector("#hand") !== null`)
+	p.Do(`document.querySelector("#open-link").removeAttribute("href")`) // a bar that was drawn after the document
+	p.ClickOn("#menu-theme")
+	p.Wait(`document.querySelector("#open-link").href.includes("#")`)
+	p.Key("Escape")
 	p.ClickOn(".lesson-nav .fold")
 	p.Wait(`document.querySelector("#lesson-contents a") !== null`)
 	p.openClass()

@@ -176,7 +176,8 @@ func (op *opener) Before(d doc.Document, what string) bool {
 	return ok
 }
 
-// Linked sets the newest permalink as the target of the link that opens a frame's document in Pointscape.
+// Linked sets the newest permalink as the target of the link that opens the document of a frame or a lesson
+// in Pointscape.
 func (op *opener) Linked(link string) {
 	if a := byID("open-link"); a != nil && a.Truthy() {
 		a.Set("href", plainAddress()+"#"+link)

@@ -556,6 +556,8 @@ func (h *Header) sync() {
 		syncProperty(el, "value", h.core.editor.Now().Title)
 	}
 	h.syncTicks()
+	// A lesson's bar may come after its document, whose link it has to open.
+	h.core.store.Linked(h.core.store.Link())
 	for _, id := range []string{"share-link", "share-embed"} {
 		if el := byID(id); el.Truthy() {
 			syncProperty(el, "value", el.Get("dataset").Get("text").String())

@@ -69,7 +69,8 @@ func (c *survey) rolled(n, dim, b int) (*method.Problem, *doc.Rows, error) {
 	}
 	d := c.d
 	d.Table, d.Points, d.Split, d.View = &t, nil, doc.Split{}, doc.View{}
-	d, err := c.s.Resolve(method.Unstopped, d)
+	// It does not matter where a model would show the rows: the fit that tells stops at once.
+	d, err := c.s.Resolve(&hasty{job: method.Unstopped}, d)
 	if err != nil {
 		return nil, nil, err
 	}

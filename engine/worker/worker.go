@@ -574,7 +574,7 @@ func (w *worker) load(m message) error {
 		return nil
 	}
 	job := w.yielder.begin(m.id)
-	job.silent = true
+	job.silent, job.whole = true, true
 	defer job.end()
 	d, notes, err := w.session.Load(job, head)
 	if err != nil {

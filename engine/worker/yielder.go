@@ -23,6 +23,7 @@ type yielder struct {
 	seen    bool // a picture of this request was shown
 	stopped bool
 	silent  bool      // progress is not reported
+	whole   bool      // nothing stops it: its result must not depend on when other messages come
 	told    time.Time // time of the last progress report
 	found   time.Time // time of the last intermediate result
 	until   time.Time // a study pauses until then, see yield
@@ -56,7 +57,7 @@ func newYielder(w *worker) *yielder {
 func (b *yielder) begin(id int) *yielder {
 	now := time.Now()
 	b.id, b.active, b.begun, b.last, b.seen, b.stopped, b.told = id, true, now, now, false, false, now
-	b.silent = false
+	b.silent, b.whole = false, false
 	b.found = now.Add(progressAfter - foundEvery)
 	return b
 }
@@ -68,7 +69,7 @@ func (b *yielder) shown() { b.seen = true }
 
 // stop stops the present computation.
 func (b *yielder) stop() {
-	b.stopped = b.active
+	b.stopped = b.active && !b.whole
 	select {
 	case b.roused <- struct{}{}:
 	default:
@@ -93,7 +94,7 @@ func (b *yielder) Err() error {
 	b.let()
 	b.stand()
 	b.last = time.Now()
-	if !b.stopped && b.waiting() && (b.seen || b.last.Sub(b.begun) > patience) {
+	if !b.whole && b.waiting() && (b.seen || b.last.Sub(b.begun) > patience) {
 		b.stopped = true
 	}
 	if b.stopped {

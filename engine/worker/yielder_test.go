@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pointscape/engine/method"
+	"pointscape/engine/wire"
 )
 
 // A paused computation sleeps for the requested time, in one sleep for each request, and at most until it is stopped.
@@ -48,4 +49,18 @@ func TestStandingStill(t *testing.T) {
 	if err := b.begin(2).Err(); err != nil {
 		t.Errorf("without a hand: %v", err)
 	}
+	b.stop()
+	if err := b.Err(); err != method.ErrStopped {
+		t.Errorf("stopped, and told %v", err)
+	}
+	b.end()
+
+	b.begin(3).whole = true
+	b.begun, b.last = time.Time{}, time.Time{}
+	b.w.queue = []message{{kind: wire.TypeDraw}}
+	b.stop()
+	if err := b.Err(); err != nil || time.Since(b.last) > time.Hour {
+		t.Errorf("what must not stop: %v, and it has slept: %v", err, b.last)
+	}
+	b.end()
 }

@@ -46,10 +46,10 @@ func (c *Controls) Render() app.UI {
 		return box("section.controls", el("div.skeleton aria-hidden=true"))
 	}
 	var plain, folded []app.UI
-	for i := range k.editor.Info().Params {
-		p := &k.editor.Info().Params[i]
-		if !k.editor.Info().Applies(p.When, k.editor.Now().Params) || p.OfTables() && k.editor.Now().Table == nil ||
-			p.Plane && k.params.takesRows() {
+	in, now := k.editor.Info(), k.editor.Now()
+	for i := range in.Params {
+		p := &in.Params[i]
+		if !in.Applies(p.When, now.Params) || !in.Offers(p, &now) || p.OfTables() && now.Table == nil {
 			continue
 		}
 		if p.Advanced {

@@ -36,8 +36,7 @@ func (st *studies) asked() doc.Study {
 func (st *studies) names() []string {
 	in, now := st.editor.Info(), st.editor.Now()
 	return slices.DeleteFunc(in.StudiedNames(now.Params), func(name string) bool {
-		p := in.Param(name)
-		return p.Plane && now.Table != nil && in.TakesRows(now.Params) || p.OfRows && now.Table == nil
+		return !in.Offers(in.Param(name), &now)
 	})
 }
 

@@ -215,7 +215,7 @@ func (ps *params) ranged(p *method.Param) *method.Param {
 // offersChoice reports whether a choice is offered. One that only applies to points of the plane is not offered while
 // the method takes whole rows, unless it is the present value.
 func (ps *params) offersChoice(p *method.Param, ch method.Choice) bool {
-	return !ch.Plane || !ps.takesRows() || ch.Value == ps.editor.Param(p)
+	return ch.Where.Offered(ps.takesRows(), false) || ch.Value == ps.editor.Param(p)
 }
 
 // takesRows reports whether the method is fitted to whole rows of the document's table.

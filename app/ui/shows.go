@@ -19,7 +19,7 @@ func (sh *shows) group() app.UI {
 	var list nodes
 	for i := range sh.editor.Info().Shows {
 		s := &sh.editor.Info().Shows[i]
-		if s.Offered(sh.params.takesRows(), sh.editor.View.Near() != nil) &&
+		if s.Where.Offered(sh.params.takesRows(), sh.editor.View.Near() != nil) &&
 			sh.editor.Info().Applies(s.When, sh.editor.Now().Params) {
 			list.add(sh.show(s))
 		}

@@ -66,7 +66,7 @@ func Method() method.Method {
 					When: bends, Help: "The function that each hidden unit applies to its sum; code and outputs are plain sums"},
 				networkparam.Solver(), networkparam.Rate(0.005), networkparam.Momentum(), networkparam.Batch(32, maxPoints, "Rows"),
 				networkparam.Penalty(0),
-				{Name: "init", Label: "First weights", Default: "auto", Advanced: true, When: logistic, OfRows: true,
+				{Name: "init", Label: "First weights", Default: "auto", Advanced: true, When: logistic, Where: method.OnlyRows,
 					Help: "How the weights are drawn before training",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "auto", Label: "As the activation needs", Help: "Uniform, biases too, in " +
@@ -75,7 +75,7 @@ func Method() method.Method {
 							"machines trained on the previous layer's output; the decoder mirrors them"},
 					}}},
 				{Name: pretraining, Label: "Epochs of Boltzmann machines", Kind: method.Integer{Range: method.Range{Min: 1,
-					Max: 1000, SoftMin: 5, SoftMax: 100, Log: true}}, Default: 20.0, Advanced: true, OfRows: true,
+					Max: 1000, SoftMin: 5, SoftMax: 100, Log: true}}, Default: 20.0, Advanced: true, Where: method.OnlyRows,
 					When: &method.When{Name: "init", In: []string{fromMachines}, And: logistic},
 					Help: "Training of each machine before the network's, by contrastive divergence"},
 				{Name: "noise", Label: "Noise", Kind: method.Number{Range: method.Range{Min: 0, Max: 10, SoftMax: 2}}, Default: 0.0,

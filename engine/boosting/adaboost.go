@@ -72,15 +72,16 @@ func AdaBoost() method.Method {
 					}}},
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class that wins the vote, fainter " +
-					"where it is close"},
-				{Name: method.Boundary, Label: "Boundary", On: true, Plane: true, Help: "Where the prediction changes"},
-				{Name: heavy, Label: "Weights of the points", On: true, Flat: true,
+				{Name: method.Regions, Label: "Regions", On: true, Where: method.OnlyPoints, Help: "The class that wins the " +
+					"vote, fainter where it is close"},
+				{Name: method.Boundary, Label: "Boundary", On: true, Where: method.OnlyPoints,
+					Help: "Where the prediction changes"},
+				{Name: heavy, Label: "Weights of the points", On: true, Where: method.NotInSpace,
 					Help: "Circles around points with more than the mean weight in this round; the area is the weight"},
-				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Plane: true,
+				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Where: method.OnlyPoints,
 					Help: "Splits of this round’s tree"},
-				{Name: alone, Label: "Only the round’s tree", Plane: true, Help: "Regions and boundary of the one tree, " +
-					"instead of the vote’s"},
+				{Name: alone, Label: "Only the round’s tree", Where: method.OnlyPoints, Help: "Regions and boundary of the one " +
+					"tree, instead of the vote’s"},
 				{Name: rounds, Label: "Votes of the rounds", On: true, Help: "A plot: the weight of each round’s tree"},
 				{Name: margins, Label: "Margins", On: true, Help: "Plots: the margins of the vote at the points, now and " +
 					"after each round"},

@@ -126,11 +126,11 @@ func gradientParams() []method.Param {
 
 func classShows(circles string) []method.Show {
 	return []method.Show{
-		{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class with the largest sum, fainter " +
-			"where it is less probable"},
-		{Name: method.Boundary, Label: "Boundary", On: true, Plane: true, Help: "Where the prediction changes"},
-		{Name: pulls, Label: "Pull of the points", On: true, Flat: true, Help: circles},
-		{Name: cuts, Label: "Cuts of the round’s trees", On: true, Plane: true,
+		{Name: method.Regions, Label: "Regions", On: true, Where: method.OnlyPoints, Help: "The class with the largest " +
+			"sum, fainter where it is less probable"},
+		{Name: method.Boundary, Label: "Boundary", On: true, Where: method.OnlyPoints, Help: "Where the prediction changes"},
+		{Name: pulls, Label: "Pull of the points", On: true, Where: method.NotInSpace, Help: circles},
+		{Name: cuts, Label: "Cuts of the round’s trees", On: true, Where: method.OnlyPoints,
 			Help: "Splits of this round’s trees"},
 		worthShow(true),
 	}

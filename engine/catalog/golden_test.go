@@ -80,7 +80,7 @@ func drawn(t *testing.T, m *method.Method, named titled) (whole []golden.Section
 		changes.Lines = append(append(changes.Lines, golden.Label(what)), golden.Changed(lines, changed)...)
 	}
 	for _, show := range m.Shows {
-		if !m.Applies(show.When, d.Params) || show.Whole && d.Table == nil {
+		if !m.Applies(show.When, d.Params) || show.Where == method.OnlyRows && d.Table == nil {
 			continue
 		}
 		e := d.Clone()

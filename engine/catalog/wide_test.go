@@ -94,7 +94,7 @@ func TestWideMethods(t *testing.T) {
 					for i := range m.Params {
 						p := &m.Params[i]
 						for _, c := range p.Choices() {
-							if c.Plane || c.Value == p.Default || c.Task != "" {
+							if !c.Where.Offered(true, false) || c.Value == p.Default || c.Task != "" {
 								continue
 							}
 							other := d
@@ -115,6 +115,23 @@ func TestWideMethods(t *testing.T) {
 	}
 	if wide < 2 && catalog.TestsAll() {
 		t.Errorf("%d methods take rows whole", wide)
+	}
+}
+
+// Only parts of the picture depend on space, and no choice is only for rows: see method.Where.
+func TestWhereOfParams(t *testing.T) {
+	for _, m := range catalog.All() {
+		for i := range m.Params {
+			p := &m.Params[i]
+			if p.Where.Offered(true, false) != p.Where.Offered(true, true) {
+				t.Errorf("%s: the parameter %s depends on space", m.ID, p.Name)
+			}
+			for _, c := range p.Choices() {
+				if c.Where != method.Everywhere && c.Where != method.OnlyPoints {
+					t.Errorf("%s: the choice %s of %s is neither for all data nor for points", m.ID, c.Value, p.Name)
+				}
+			}
+		}
 	}
 }
 

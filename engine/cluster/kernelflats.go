@@ -22,17 +22,15 @@ const maxImages, maxFlatImages = 1500, 600
 // imageShows returns the switches of both methods. distances is the default of the lines of equal distance.
 func imageShows(distances bool) []method.Show {
 	return append([]method.Show{
-		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The cluster at each position, fainter " +
-			"where another is nearly as near " +
-			"in feature space"},
-		{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two clusters are equally near in " +
-			"feature space"},
-		{Name: "distances", Label: "Lines of equal distance", Plane: true, On: distances,
+		{Name: method.Regions, Label: "Regions", Where: method.OnlyPoints, On: true, Help: "The cluster at each position, " +
+			"fainter where another is nearly as near in feature space"},
+		{Name: method.Boundary, Label: "Borders", Where: method.OnlyPoints, On: true, Help: "Where two clusters are " +
+			"equally near in feature space"},
+		{Name: "distances", Label: "Lines of equal distance", Where: method.OnlyPoints, On: distances,
 			Help: "Points whose images are equally far from the nearest cluster in feature space",
 			When: &method.When{Name: "kernel", In: []string{"sigmoid"}, Not: true}},
-		{Name: "numbers", Label: "Numbers", Flat: true, On: true, Help: "Each cluster's number, at the point whose " +
-			"image is nearest to the " +
-			"mean in feature space"},
+		{Name: "numbers", Label: "Numbers", Where: method.NotInSpace, On: true, Help: "Each cluster's number, at the point " +
+			"whose image is nearest to the mean in feature space"},
 	}, turnShows()...)
 }
 

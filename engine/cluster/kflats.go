@@ -45,10 +45,10 @@ func KFlats() method.Method {
 						"than the number of inputs"},
 			}, turnParams(10)...),
 			Shows: append([]method.Show{
-				{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The region nearest to one flat, " +
-					"fainter where another is nearly as near"},
-				{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two flats are equally near: for " +
-					"two lines, the lines halfway between them"},
+				{Name: method.Regions, Label: "Regions", Where: method.OnlyPoints, On: true, Help: "The region nearest to one " +
+					"flat, fainter where another is nearly as near"},
+				{Name: method.Boundary, Label: "Borders", Where: method.OnlyPoints, On: true, Help: "Where two flats are equally " +
+					"near: for two lines, the lines halfway between them"},
 				{Name: "flats", Label: "Flats", On: true, Help: "The flats with their numbers, and before a move; for tables as " +
 					"far as the rows reach, or their means"},
 				{Name: "members", Label: "Lines to the flats", On: true, Help: "From each point to its projection onto its " +

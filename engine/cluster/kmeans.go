@@ -67,9 +67,8 @@ func KMeans() method.Method {
 						{Value: initRandom, Label: "Random points", Help: "Any k points, all equally likely"},
 						{Value: initFarthest, Label: "Farthest first", Help: "The first at random, then always the point farthest " +
 							"from all centres so far"},
-						{Value: initGiven, Label: "Own positions", Plane: true, Help: "Where you put them; there are as many clusters " +
-							"as " +
-							"starting centres"},
+						{Value: initGiven, Label: "Own positions", Where: method.OnlyPoints, Help: "Where you put them; there are as " +
+							"many clusters as starting centres"},
 					}}},
 				{Name: "starts", Label: "Starting centres",
 					Kind: method.Places{Max: 12, Handle: &method.Handle{Name: "starting centre", Many: "starting centres",
@@ -94,7 +93,8 @@ func KMeans() method.Method {
 					Help: "Whether you move centres during the run",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: handNever, Label: "Never", Help: "No move of the centres"},
-						{Value: handOnce, Label: "After an iteration", Plane: true, Help: "The centres go where you put them, once"},
+						{Value: handOnce, Label: "After an iteration", Where: method.OnlyPoints,
+							Help: "The centres go where you put them, once"},
 					}}},
 				{Name: "hand_after", Label: "Moved after iteration", Kind: method.Integer{Range: method.Range{Max: 1000,
 					SoftMax: 30}}, Default: 2.0, Advanced: true, When: byHand,
@@ -105,16 +105,16 @@ func KMeans() method.Method {
 					Help: "New positions of the centres, in their order; the others move to their means"},
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Cells", Plane: true, On: true, Help: "The region nearer to one centre than to " +
-					"all others: points there " +
-					"belong to its cluster"},
-				{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two centres are equally near"},
+				{Name: method.Regions, Label: "Cells", Where: method.OnlyPoints, On: true, Help: "The region nearer to one " +
+					"centre than to all others: points there belong to its cluster"},
+				{Name: method.Boundary, Label: "Borders", Where: method.OnlyPoints, On: true,
+					Help: "Where two centres are equally near"},
 				{Name: "centers", Label: "Centres", On: true, Help: "The centres, numbered; for tables, also a plot of them " +
 					"over the columns, or as pictures"},
-				{Name: "paths", Label: "Paths of the centres", Flat: true, On: true,
+				{Name: "paths", Label: "Paths of the centres", Where: method.NotInSpace, On: true,
 					Help: "Where each centre came from; the move of a step is drawn stronger"},
-				{Name: "members", Label: "Lines to the centres", Flat: true, Help: "From each point to the centre of its " +
-					"cluster; the sum of the squared lengths is minimised"},
+				{Name: "members", Label: "Lines to the centres", Where: method.NotInSpace, Help: "From each point to the centre " +
+					"of its cluster; the sum of the squared lengths is minimised"},
 				{Name: "restarts", Label: "Inertia of the runs", On: true,
 					When: &method.When{Name: "n_init", In: []string{"1"}, Not: true},
 					Help: "A plot: the inertia of each run over its iterations, and the best; a click shows a run"},

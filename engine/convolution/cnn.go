@@ -101,7 +101,8 @@ func Method() method.Method {
 				{Name: filters, Label: "Filters", On: true, Help: "A plot: the weights of each filter"},
 				{Name: excites, Label: "What excites a filter", On: true, Help: "A plot: a picture made for one filter, and the " +
 					"rows with its largest outputs"},
-				{Name: mistakes, Label: "Mistakes", On: true, Flat: true, Help: "Brackets around the misclassified rows"},
+				{Name: mistakes, Label: "Mistakes", On: true, Where: method.NotInSpace,
+					Help: "Brackets around the misclassified rows"},
 			},
 			Examples: method.ExamplesIn(cnnExamples),
 		},

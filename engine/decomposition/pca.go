@@ -50,18 +50,19 @@ func PCA() method.Method {
 					}}},
 			},
 			Shows: []method.Show{
-				{Name: "subspace", Label: "Subspace", Plane: true, On: true, Help: "The line onto which the points are " +
-					"projected; with 0 components, the point"},
-				{Name: "projections", Label: "Projections", Plane: true, On: true,
+				{Name: "subspace", Label: "Subspace", Where: method.OnlyPoints, On: true, Help: "The line onto which the points " +
+					"are projected; with 0 components, the point"},
+				{Name: "projections", Label: "Projections", Where: method.OnlyPoints, On: true,
 					Help: "From each point to its projection; the sum of the squared lengths is the error",
 					When: &method.When{Name: "n_components", In: []string{"0", "1"}}},
-				{Name: "axes", Label: "Principal axes", Plane: true, Solid: true, On: true,
+				{Name: "axes", Label: "Principal axes", Where: method.PointsAndSpace, On: true,
 					Help: "Two standard deviations to each side of the mean; the named end is positive. In space: the first " +
 						"three axes."},
-				{Name: "ellipses", Label: "Ellipses", Plane: true, Help: "One and two standard deviations in every direction",
+				{Name: "ellipses", Label: "Ellipses", Where: method.OnlyPoints,
+					Help: "One and two standard deviations in every direction",
 					When: &method.When{Name: "subspace", In: []string{affine}}},
-				{Name: "other", Label: "The other line", Plane: true, Help: "The line through the origin if yours passes " +
-					"through the mean, and vice versa",
+				{Name: "other", Label: "The other line", Where: method.OnlyPoints, Help: "The line through the origin if yours " +
+					"passes through the mean, and vice versa",
 					When: &method.When{Name: "n_components", In: []string{"1"}}},
 				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A plot: each component's share of the variance, and the " +
 					"sums; for tables, another with their coordinates"},

@@ -51,7 +51,7 @@ func DBSCAN() method.Method {
 					"Distances use all columns; standardise the columns if their units differ"),
 			},
 			Shows: []method.Show{
-				{Name: "balls", Label: "Reach of the clusters", Plane: true, On: true,
+				{Name: "balls", Label: "Reach of the clusters", Where: method.OnlyPoints, On: true,
 					Help: "A disc of radius ε around each core point: points in it belong to the cluster"},
 				{Name: "links", Label: "Links", Help: "Between neighbours, at least one of them a core point: these links hold " +
 					"a cluster together"},

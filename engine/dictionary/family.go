@@ -95,15 +95,15 @@ func Family() method.Method {
 			Shows: []method.Show{
 				{Name: "vectors", Label: "Vectors", On: true, Help: "Components, centres, flats or atoms; a plot of them if the " +
 					"rows are pictures"},
-				{Name: "reconstructions", Label: "Reconstructions", Plane: true, On: true,
+				{Name: "reconstructions", Label: "Reconstructions", Where: method.OnlyPoints, On: true,
 					Help: "From each point to its reconstruction; the sum of the squared lengths is the error"},
 				{Name: "errors", Label: "Errors against K", On: true, Help: "A plot: the error of each of the four against " +
 					"the number of vectors; " +
 					"a click chooses the number"},
 				{Name: "code", Label: "Code of the watched point", Help: "A plot: the coefficients of the selected method; " +
 					"k-means' code has a single 1"},
-				{Name: "side", Label: "Side by side", Plane: true, On: true, Help: "Plots: four small pictures of the same " +
-					"points, one for each method"},
+				{Name: "side", Label: "Side by side", Where: method.OnlyPoints, On: true, Help: "Plots: four small pictures of " +
+					"the same points, one for each method"},
 				method.BothMapsShow(),
 			},
 			Examples: method.ExamplesIn(representationsExamples),

@@ -98,8 +98,8 @@ func Learned() method.Method {
 				{Name: "dict_init", Label: "Start", Default: fromRows, Help: "Where the atoms start",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: fromRows, Label: "Along points", Help: "Each along a point drawn at random"},
-						{Value: fromHand, Label: "Own positions", Plane: true, Help: "Towards the positions you choose: one atom for " +
-							"each"},
+						{Value: fromHand, Label: "Own positions", Where: method.OnlyPoints, Help: "Towards the positions you choose: " +
+							"one atom for each"},
 					}}},
 				{Name: "starts", Label: "Starting atoms",
 					Kind: method.Places{Max: 12, Handle: &method.Handle{Name: "starting atom", Many: "starting atoms",
@@ -116,11 +116,11 @@ func Learned() method.Method {
 			Shows: []method.Show{
 				{Name: "atoms", Label: "Atoms", On: true, Help: "The atoms as arrows; for tables, a plot of them, or of " +
 					"pictures if the rows are pictures"},
-				{Name: "lines", Label: "Lines of the atoms", Plane: true, Solid: true, Help: "The line that each atom spans; " +
+				{Name: "lines", Label: "Lines of the atoms", Where: method.PointsAndSpace, Help: "The line that each atom spans; " +
 					"in space, also planes of pairs"},
-				{Name: "reconstructions", Label: "Reconstructions", Plane: true, On: true,
+				{Name: "reconstructions", Label: "Reconstructions", Where: method.OnlyPoints, On: true,
 					Help: "From each point to its reconstruction, a sum of atoms"},
-				{Name: "projection", Label: "Projection of the atoms", Plane: true, When: coded,
+				{Name: "projection", Label: "Projection of the atoms", Where: method.OnlyPoints, When: coded,
 					Help: "Each atom after the last gradient step, and its projection onto the unit circle"},
 				{Name: "use", Label: "Use of the atoms", On: true, Help: "A plot: the share of the points that use each atom"},
 				method.BothMapsShow(),

@@ -52,11 +52,12 @@ func NearestCentroid() method.Method {
 					"Distances use all columns; standardise the columns if their units differ"),
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class of the nearest centroid, exactly"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true,
+				{Name: method.Regions, Label: "Regions", On: true, Where: method.OnlyPoints,
+					Help: "The class of the nearest centroid, exactly"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Where: method.OnlyPoints,
 					Help: "Where the centroids of two classes are equally near"},
-				{Name: "centroids", Label: "Centroids", On: true, Plane: true, Help: "The centroid of each class"},
-				{Name: "unshrunken", Label: "Shrinking", On: true, Plane: true, When: shrunken,
+				{Name: "centroids", Label: "Centroids", On: true, Where: method.OnlyPoints, Help: "The centroid of each class"},
+				{Name: "unshrunken", Label: "Shrinking", On: true, Where: method.OnlyPoints, When: shrunken,
 					Help: "Lines from where the centroids were before shrinking, and the mean of all points"},
 				{Name: "deviations", Label: "Deviations", On: true,
 					Help: "A plot: distance of each centroid from the mean of all points, for each input, and Δ, which can be " +

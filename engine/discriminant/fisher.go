@@ -47,12 +47,12 @@ func Fisher() method.Method {
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of the nearest projected mean"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Halfway between two projected means"},
-				{Name: "direction", Label: "Directions", On: true, Plane: true,
+				{Name: "direction", Label: "Directions", On: true, Where: method.OnlyPoints,
 					Help: "The line along w through the mean of all points; an unused second direction is faint"},
 				classify.WeightsShow(),
-				{Name: "projections", Label: "Projections", On: true, Plane: true,
+				{Name: "projections", Label: "Projections", On: true, Where: method.OnlyPoints,
 					Help: "From each point to its projection onto each direction used"},
-				{Name: "means", Label: "Class means", On: true, Plane: true, Help: "Mean of each class"},
+				{Name: "means", Label: "Class means", On: true, Where: method.OnlyPoints, Help: "Mean of each class"},
 				{Name: "spread", Label: "Along the direction", On: true, Help: "A plot: the projected points of each class, " +
 					"with normal curves of their means and variances"},
 			},

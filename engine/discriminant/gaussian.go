@@ -95,14 +95,14 @@ func (m *classifier) flat() bool { return m.p.D == 2 && !m.p.Wide() }
 
 func gaussianShows() []method.Show {
 	return []method.Show{
-		{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The most probable class, fainter where " +
-			"another is nearly as probable"},
-		{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true,
+		{Name: method.Regions, Label: "Regions", On: true, Where: method.OnlyPoints, Help: "The most probable class, " +
+			"fainter where another is nearly as probable"},
+		{Name: method.Boundary, Label: "Decision boundary", On: true, Where: method.OnlyPoints,
 			Help: "Where the two most probable classes are equally probable"},
-		{Name: "ellipses", Label: "Class ellipses", On: true, Plane: true, Help: "One and two standard deviations of each " +
-			"class: they hold 39 % and 86 % of a normal class"},
-		{Name: "means", Label: "Class means", On: true, Plane: true, Help: "Mean of each class"},
-		{Name: "probabilities", Label: "Probability 90 % and 99 %", Plane: true,
+		{Name: "ellipses", Label: "Class ellipses", On: true, Where: method.OnlyPoints, Help: "One and two standard " +
+			"deviations of each class: they hold 39 % and 86 % of a normal class"},
+		{Name: "means", Label: "Class means", On: true, Where: method.OnlyPoints, Help: "Mean of each class"},
+		{Name: "probabilities", Label: "Probability 90 % and 99 %", Where: method.OnlyPoints,
 			Help: "Where the most probable class reaches these probabilities"},
 	}
 }

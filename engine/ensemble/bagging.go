@@ -40,16 +40,16 @@ func Bagging(among []method.Method) method.Method {
 	info.Params = slices.Insert(info.Params, 1, method.InputsParam("Tables only: which columns the members learn from",
 		"A base method that can use all columns; a plot shows the errors"))
 	info.Shows = append([]method.Show{
-		{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Classes mixed by the mean of the members' " +
-			"predictions: clear where they agree"},
-		{Name: method.Boundary, Label: "Boundary of the bag", On: true, Plane: true,
+		{Name: method.Regions, Label: "Regions", On: true, Where: method.OnlyPoints, Help: "Classes mixed by the mean of " +
+			"the members' predictions: clear where they agree"},
+		{Name: method.Boundary, Label: "Boundary of the bag", On: true, Where: method.OnlyPoints,
 			Help: "Where the prediction of the whole bag changes"},
-		{Name: laid, Label: "Boundaries of the members", On: true, Plane: true,
+		{Name: laid, Label: "Boundaries of the members", On: true, Where: method.OnlyPoints,
 			Help: "Where the prediction of each member changes"},
-		{Name: newest, Label: "Boundary of the newest", On: true, Plane: true,
+		{Name: newest, Label: "Boundary of the newest", On: true, Where: method.OnlyPoints,
 			Help: "Where the prediction of this step's member changes"},
-		{Name: alone, Label: "Only the newest", Plane: true, Help: "Only the regions of this step's member, instead of " +
-			"the bag's"},
+		{Name: alone, Label: "Only the newest", Where: method.OnlyPoints, Help: "Only the regions of this step's member, " +
+			"instead of the bag's"},
 	}, info.Shows...)
 	info.Seen = "Members of any method: their boundaries overlaid, how often each point was drawn, where they disagree."
 	info.Examples = method.ExamplesIn(baggingExamples)

@@ -72,11 +72,11 @@ func Vote(among []method.Method) method.Method {
 					Help: "Weight of each member, in their order; 1 by default"},
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Classes mixed by their shares of the " +
-					"vote: clear where all members agree"},
-				{Name: method.Boundary, Label: "Boundary of the vote", On: true, Plane: true,
+				{Name: method.Regions, Label: "Regions", On: true, Where: method.OnlyPoints, Help: "Classes mixed by their " +
+					"shares of the vote: clear where all members agree"},
+				{Name: method.Boundary, Label: "Boundary of the vote", On: true, Where: method.OnlyPoints,
 					Help: "Where the predicted class of the vote changes"},
-				{Name: base, Label: "Boundaries of the members", On: true, Plane: true,
+				{Name: base, Label: "Boundaries of the members", On: true, Where: method.OnlyPoints,
 					Help: "Where the prediction of each member changes"},
 				{Name: disputed, Label: "Disagreement", Help: "Hatched where the members disagree; for tables, rings " +
 					"round such rows"},

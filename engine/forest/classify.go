@@ -53,12 +53,14 @@ func (k kind) classifies(in method.Info, program *python.Counterpart) method.Met
 		mostPoints
 	in.Params, in.Complexity = k.params(true), leavesComplexity
 	in.Shows = []method.Show{
-		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "Classes mixed by their mean probabilities " +
-			"over the trees: clear where all agree"},
-		{Name: method.Boundary, Label: "Decision boundary", Plane: true, On: true, Help: "Where the prediction changes"},
-		{Name: disputed, Label: "Disagreement", Plane: true, Help: "Hatched where the mean probability of the predicted " +
-			"class is less than three quarters"},
-		{Name: oneTree, Label: "Cuts of the newest tree", Plane: true, Help: "Only the cells of this step's tree"},
+		{Name: method.Regions, Label: "Regions", Where: method.OnlyPoints, On: true, Help: "Classes mixed by their mean " +
+			"probabilities over the trees: clear where all agree"},
+		{Name: method.Boundary, Label: "Decision boundary", Where: method.OnlyPoints, On: true,
+			Help: "Where the prediction changes"},
+		{Name: disputed, Label: "Disagreement", Where: method.OnlyPoints, Help: "Hatched where the mean probability of the " +
+			"predicted class is less than three quarters"},
+		{Name: oneTree, Label: "Cuts of the newest tree", Where: method.OnlyPoints,
+			Help: "Only the cells of this step's tree"},
 		{Name: opened, Label: "One tree as a diagram", Help: "A plot: the questions of this step's tree, from the root " +
 			"down to the leaves"},
 		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: impurity reduction by each " +

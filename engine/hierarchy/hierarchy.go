@@ -76,9 +76,9 @@ func Method() method.Method {
 					Help: "Groups at this distance or farther are not merged", When: height},
 			},
 			Shows: []method.Show{
-				{Name: "hulls", Label: "Hulls", Flat: true, On: true, Help: "A line around each group"},
-				{Name: "links", Label: "Links", Flat: true, On: true, Help: "Between the nearest points of merged groups; " +
-					"together they are the minimum spanning tree",
+				{Name: "hulls", Label: "Hulls", Where: method.NotInSpace, On: true, Help: "A line around each group"},
+				{Name: "links", Label: "Links", Where: method.NotInSpace, On: true, Help: "Between the nearest points of merged " +
+					"groups; together they are the minimum spanning tree",
 					When: &method.When{Name: "linkage", In: []string{linkSingle}}},
 				{Name: "dendrogram", Label: "Dendrogram", On: true, Help: "A plot: each merge is a bar at " +
 					"its distance. Point at a branch to see its points; drag the line to cut."},

@@ -60,7 +60,7 @@ func Discriminant() method.Method {
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of the nearest mean along the directions"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where two class means " +
 					"are equally near"},
-				{Name: "levels", Label: "Through the class means", On: true, Plane: true,
+				{Name: "levels", Label: "Through the class means", On: true, Where: method.OnlyPoints,
 					Help: "Where the first direction has the same value as at a class mean"},
 				{Name: "spread", Label: "Along the directions", On: true, Help: "Plots: the points of each class along the first " +
 					"direction, and in the plane of the first two"},

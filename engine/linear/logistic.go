@@ -155,9 +155,9 @@ func classShows() []method.Show {
 
 func panelShows(curve string) []method.Show {
 	return []method.Show{
-		{Name: "plane", Label: "Parameter plane", On: true, Plane: true,
+		{Name: "plane", Label: "Parameter plane", On: true, Where: method.OnlyPoints,
 			Help: "A plot: contours of the objective over two parameters, with the solver's track"},
-		{Name: "solvers", Label: "All solvers", Plane: true,
+		{Name: "solvers", Label: "All solvers", Where: method.OnlyPoints,
 			Help: "The other solvers' tracks on the parameter plane"},
 		{Name: "curve", Label: curve, On: true, Help: "A plot: the curve, with every point on it"},
 	}

@@ -63,7 +63,7 @@ func PassiveAggressive() method.Method {
 				method.Show{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
 				method.Show{Name: "correction", Label: "Correction", On: true,
 					Help: "Point of the last correction, and the line before it"},
-				method.Show{Name: "plane", Label: "Weight plane", On: true, Plane: true,
+				method.Show{Name: "plane", Label: "Weight plane", On: true, Where: method.OnlyPoints,
 					Help: "A plot: the weights of two classes after each correction, and those that give the point its margin"}),
 			Examples: method.ExamplesIn(passiveAggressiveExamples),
 		},

@@ -69,7 +69,7 @@ func Perceptron() method.Method {
 					"line before it"},
 				method.Show{Name: "counts", Label: "Counts of mistakes", On: true, Help: "Number of mistakes at each point",
 					When: &method.When{Name: "form", In: []string{"dual"}}},
-				method.Show{Name: "starts", Label: "Other starts", On: true, Plane: true,
+				method.Show{Name: "starts", Label: "Other starts", On: true, Where: method.OnlyPoints,
 					Help: "The lines that runs from other starts end with",
 					When: &method.When{Name: "n_starts", In: []string{"1"}, Not: true}}, method.WeightSumShow(nil)),
 			Examples: method.ExamplesIn(perceptronExamples),

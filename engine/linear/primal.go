@@ -55,7 +55,7 @@ func Primal() method.Method {
 			Takes: method.Takes{Wide: true, MaxPoints: MaxPoints},
 			Shows: append(append(classShows(), classify.WeightsShow(),
 				method.Show{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
-				method.Show{Name: "dual", Label: "The dual's boundary", On: true, Plane: true,
+				method.Show{Name: "dual", Label: "The dual's boundary", On: true, Where: method.OnlyPoints,
 					Help: "Thin line: the boundary of the exact solution"},
 				method.Show{Name: "objective", Label: "Objective", On: true, Help: "A plot: the objective after each step, and " +
 					"its minimum"}),

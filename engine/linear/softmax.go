@@ -149,7 +149,7 @@ func (s *stage) lseChart() *chart.Chart {
 }
 
 func vectorsShow() method.Show {
-	return method.Show{Name: "vectors", Label: "Weight vectors", On: true, Plane: true,
+	return method.Show{Name: "vectors", Label: "Weight vectors", On: true, Where: method.OnlyPoints,
 		When: &method.When{Name: "vectors", In: []string{twoVectors}},
 		Help: "A plot: the weights of each class as an arrow, their paths, and the difference of two classes"}
 }

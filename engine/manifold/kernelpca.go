@@ -74,15 +74,14 @@ func KernelPCA() method.Method {
 					When: &method.When{Name: "pre_image", In: []string{ridge},
 						Or: &method.When{Name: "kernel", In: []string{"rbf"}, Not: true}}})...),
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Component", Plane: true, On: true, Help: "The values of the component shown, " +
-					"over the plane; if centred, 0 is the mean over the points"},
-				{Name: method.Isolines, Label: "Isolines", Plane: true, On: true, Help: "Lines of equal value"},
-				{Name: "pre_images", Label: "Pre-images", Plane: true, Help: "From each point to its pre-image (up to 400 " +
-					"points), its " +
-					"reconstruction from the kept components"},
+				{Name: method.Regions, Label: "Component", Where: method.OnlyPoints, On: true, Help: "The values of the " +
+					"component shown, over the plane; if centred, 0 is the mean over the points"},
+				{Name: method.Isolines, Label: "Isolines", Where: method.OnlyPoints, On: true, Help: "Lines of equal value"},
+				{Name: "pre_images", Label: "Pre-images", Where: method.OnlyPoints, Help: "From each point to its pre-image (up " +
+					"to 400 points), its reconstruction from the kept components"},
 				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A plot: each component's share of the variance in " +
 					"feature space"},
-				{Name: "projections", Label: "Projections", Plane: true, On: true,
+				{Name: "projections", Label: "Projections", Where: method.OnlyPoints, On: true,
 					Help: "A plot: the points over the component shown and the next one"},
 			},
 			Examples: method.ExamplesIn(kernelPcaExamples),

@@ -132,10 +132,8 @@ type Param struct {
 	Moves bool `json:"moves,omitempty"`
 	// Advanced parameters are in a collapsed section.
 	Advanced bool `json:"advanced,omitempty"`
-	// Plane says that the parameter is only for points of the plane, not for whole rows of tables.
-	Plane bool `json:"plane,omitempty"`
-	// OfRows says that the parameter is only for whole rows of tables.
-	OfRows bool `json:"ofRows,omitempty"`
+	// Where says for which data the parameter is offered: see Info.Offers.
+	Where Where `json:"where,omitempty"`
 	// Looks says that the parameter only changes what is shown, not the fit: the model has Look.
 	Looks bool `json:"-"`
 	// Scales says how a suitable value depends on the units of the data; nil = it does not.
@@ -162,8 +160,8 @@ type Choice struct {
 	Label string `json:"label"`
 	Help  string `json:"help,omitempty"`
 	Task  Task   `json:"task,omitempty"` // the task that this choice sets; "" = it sets none
-	// Plane says that the choice is only for points of the plane: see Show.Plane.
-	Plane bool `json:"plane,omitempty"`
+	// Where says for which data the choice is offered.
+	Where Where `json:"where,omitempty"`
 	// Whole says that the method takes whole rows of tables (Info.Wide) only with this choice: see TakesRows.
 	Whole bool `json:"whole,omitempty"`
 }
@@ -178,26 +176,8 @@ type Show struct {
 	Fresh bool   `json:"fresh,omitempty"`
 	Help  string `json:"help,omitempty"`
 	When  *When  `json:"when,omitempty"`
-	// Plane says that the part is only drawn for points of the plane, not for whole rows of a table.
-	Plane bool `json:"plane,omitempty"`
-	// Flat says that the part is only drawn in the plane, not for rows in space.
-	Flat bool `json:"flat,omitempty"`
-	// Solid, with Plane, says that rows in space have the part as well.
-	Solid bool `json:"solid,omitempty"`
-	// Whole says that the part is only drawn for whole rows of tables.
-	Whole bool `json:"whole,omitempty"`
-}
-
-// Offered reports whether the part is drawn for points of the plane, for whole rows of a table (wide), or for rows in
-// space (solid).
-func (s *Show) Offered(wide, solid bool) bool {
-	switch {
-	case s.Whole && !wide:
-		return false
-	case solid:
-		return !s.Flat && (!s.Plane || s.Solid || !wide)
-	}
-	return !s.Plane || !wide
+	// Where says for which data the part is drawn.
+	Where Where `json:"where,omitempty"`
 }
 
 // Values are validated parameters: every declared name is present, with a value of its kind within its range.

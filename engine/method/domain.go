@@ -5,7 +5,7 @@ import "pointscape/engine/doc"
 // DomainParam declares "domain" of a method that predicts values: whether the second coordinate is the target, or a
 // second input.
 func DomainParam() Param {
-	return Param{Name: "domain", Label: "Inputs", Default: "line", Plane: true,
+	return Param{Name: "domain", Label: "Inputs", Default: "line", Where: OnlyPoints,
 		Help: "On a line: input x, target y. Over the " +
 			"plane: two inputs, and a value at each point.",
 		Kind: Choose{Choices: []Choice{

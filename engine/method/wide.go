@@ -163,7 +163,7 @@ func SameNumbers(a, b []float64) bool {
 
 // OfTables reports whether a parameter is only about how rows of tables are taken: it has no control for points of the
 // plane.
-func (p *Param) OfTables() bool { return p.OfRows || p.whole() != nil }
+func (p *Param) OfTables() bool { return p.Where == OnlyRows || p.whole() != nil }
 
 func (p *Param) whole() *Choice {
 	for i := range p.Choices() {
@@ -247,7 +247,7 @@ func (in *Info) WithoutPlane(params map[string]any) (rest map[string]any, of *Pa
 	for i := range in.Params {
 		p := &in.Params[i]
 		for _, c := range p.Choices() {
-			if c.Plane && params[p.Name] == c.Value {
+			if !c.Where.Offered(true, false) && params[p.Name] == c.Value {
 				rest, of = maps.Clone(rest), p
 				delete(rest, p.Name)
 			}

@@ -202,7 +202,7 @@ func shows(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	variants = append(variants, extremes(&m)...)
 	for i, s := range m.Shows {
-		if s.Whole { // for rows of tables, which other tests cover
+		if s.Where == method.OnlyRows { // for rows of tables, which other tests cover
 			continue
 		}
 		t.Run(string(s.Name), func(t T) {
@@ -360,7 +360,7 @@ func parametersAreRead(t T, m method.Method) {
 	}
 	for _, p := range m.Params {
 		decides := slices.ContainsFunc(p.Choices(), func(c method.Choice) bool { return c.Task != "" || c.Whole })
-		if !read[p.Name] && !decides && !p.OfRows {
+		if !read[p.Name] && !decides && p.Where != method.OnlyRows {
 			t.Errorf("parameter %s is declared and never read", p.Name)
 		}
 	}

@@ -66,7 +66,7 @@ func controlsBut(t T, m method.Method, except []Exception) {
 		each(p.Name, p.Name, p.When, func(t T, params map[string]any) (bool, bool) { return moves(t, &m, p, params, known) })
 	}
 	for _, s := range m.Shows {
-		if s.Whole { // for rows of tables, which other tests cover
+		if s.Where == method.OnlyRows { // for rows of tables, which other tests cover
 			continue
 		}
 		each("switch "+string(s.Name), "", s.When, func(t T, params map[string]any) (bool,

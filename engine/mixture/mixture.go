@@ -65,8 +65,8 @@ func Method() method.Method {
 						{Value: initData, Label: "Random points", Help: "Round components at any points, all equally likely"},
 						{Value: initRandom, Label: "Random shares", Help: "Each point is shared at random: all components start " +
 							"near the middle"},
-						{Value: initGiven, Label: "Own positions", Plane: true, Help: "Round components where you put them: as many as " +
-							"starting means"},
+						{Value: initGiven, Label: "Own positions", Where: method.OnlyPoints, Help: "Round components where you put " +
+							"them: as many as starting means"},
 					}}},
 				{Name: "means_init", Label: "Starting means",
 					Kind: method.Places{Max: 12, Handle: &method.Handle{Name: "starting mean", Many: "starting means",
@@ -86,17 +86,18 @@ func Method() method.Method {
 					Help: "At most this many iterations, each an E-step and an M-step"},
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Responsibilities", Plane: true, On: true,
+				{Name: method.Regions, Label: "Responsibilities", Where: method.OnlyPoints, On: true,
 					Help: "Shares of the components at each position: their colours, mixed"},
-				{Name: method.Boundary, Label: "Borders", Plane: true, Help: "Where the two largest responsibilities are equal"},
-				{Name: "density", Label: "Density", Plane: true, Help: "Lines of equal density, each four times the next one " +
-					"outside; colours are faint where the density is low"},
-				{Name: "slices", Label: "Slices p(x₂ | x₁)", Plane: true, Help: "The density of x₂ at seven x₁, drawn " +
-					"sideways, and its mean E(x₂ | x₁)"},
+				{Name: method.Boundary, Label: "Borders", Where: method.OnlyPoints,
+					Help: "Where the two largest responsibilities are equal"},
+				{Name: "density", Label: "Density", Where: method.OnlyPoints, Help: "Lines of equal density, each four times the " +
+					"next one outside; colours are faint where the density is low"},
+				{Name: "slices", Label: "Slices p(x₂ | x₁)", Where: method.OnlyPoints, Help: "The density of x₂ at seven x₁, " +
+					"drawn sideways, and its mean E(x₂ | x₁)"},
 				{Name: "ellipses", Label: "Ellipses", On: true, Help: "1 and 2 standard deviations: they hold 39 % and 86 % of " +
 					"a component. In 3D, three ellipses of 2: 74 %."},
 				{Name: "means", Label: "Means", On: true, Help: "The means with the numbers of their components"},
-				{Name: "paths", Label: "Paths of the means", Flat: true, On: true,
+				{Name: "paths", Label: "Paths of the means", Where: method.NotInSpace, On: true,
 					Help: "Where each mean came from; the move of a step is drawn stronger"},
 				{Name: "criteria", Label: "BIC and AIC", Help: "A plot: BIC and AIC of 1 to 10 components, each fitted " +
 					"separately; a small BIC is good; a click chooses"},

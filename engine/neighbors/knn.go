@@ -68,9 +68,10 @@ func KNN() method.Method {
 				method.InputsParam("Tables only: which columns the distances use",
 					"Distances use all columns; standardise the columns if their units differ")),
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Mix of the neighbours' classes at each " +
-					"position"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the prediction changes"},
+				{Name: method.Regions, Label: "Regions", On: true, Where: method.OnlyPoints, Help: "Mix of the neighbours' " +
+					"classes at each position"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Where: method.OnlyPoints,
+					Help: "Where the prediction changes"},
 			},
 			// With one neighbour, 0 of 80 training points and 11 of 40 held-out points are misclassified; with 15
 			// neighbours 12 of 80 and 5 of 40.

@@ -79,12 +79,12 @@ func NCA() method.Method {
 					"A uses all columns; standardise them if their units differ"),
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Mix of the neighbours' classes at each " +
-					"position"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the prediction changes"},
-				{Name: "ellipses", Label: "Neighbourhoods", On: true, Plane: true, Help: "Ellipses around some points that " +
-					"contain their k neighbours; they " +
-					"have the same shape everywhere"},
+				{Name: method.Regions, Label: "Regions", On: true, Where: method.OnlyPoints, Help: "Mix of the neighbours' " +
+					"classes at each position"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Where: method.OnlyPoints,
+					Help: "Where the prediction changes"},
+				{Name: "ellipses", Label: "Neighbourhoods", On: true, Where: method.OnlyPoints, Help: "Ellipses around some " +
+					"points that contain their k neighbours; they have the same shape everywhere"},
 				{Name: "map", Label: "Learned plane", On: true, Help: "A plot: the points as A maps them, where the " +
 					"distance is the usual one"},
 				{Name: "weights", Label: "Weights of the inputs", On: true, Help: "A plot: the rows of A; of pictures, " +

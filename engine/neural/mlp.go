@@ -117,7 +117,7 @@ func Regression() method.Method {
 				{Name: method.Regions, Label: "Colours", On: true, Help: "The network's prediction at each position",
 					When: method.OnPlane()},
 				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
-				{Name: creases, Label: "Bends of the first layer", On: true, Plane: true,
+				{Name: creases, Label: "Bends of the first layer", On: true, Where: method.OnlyPoints,
 					Help: "Where the input sum of a first-layer unit is 0: there its output has a kink or changes sign",
 					When: hasHidden()},
 				{Name: diagram, Label: "Diagram", On: true, Help: "A plot: the units with small pictures of their outputs, and " +
@@ -125,8 +125,8 @@ func Regression() method.Method {
 				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points in the coordinates of two " +
 					"hidden units", When: onPlaneToo(hasHidden())},
 				ofPoints(thinnedShow("curves")),
-				{Name: rowErrors, Label: "Errors of the outputs", On: true, Whole: true, Help: "A plot: how well each of " +
-					"several columns is predicted"},
+				{Name: rowErrors, Label: "Errors of the outputs", On: true, Where: method.OnlyRows, Help: "A plot: how well each " +
+					"of several columns is predicted"},
 			},
 			Examples: method.ExamplesIn(mlpRegressionExamples),
 		},
@@ -138,13 +138,13 @@ func Regression() method.Method {
 
 // onDomain restricts a parameter to points under a condition.
 func onDomain(p method.Param, w *method.When) method.Param {
-	p.When, p.Plane = w, true
+	p.When, p.Where = w, method.OnlyPoints
 	return p
 }
 
 // ofPoints restricts a switch to points; rows of tables do not have it.
 func ofPoints(s method.Show) method.Show {
-	s.Plane = true
+	s.Where = method.OnlyPoints
 	return s
 }
 

@@ -19,7 +19,7 @@ const (
 
 // Param declares the number of columns of a table that are predicted at once.
 func Param() method.Param {
-	return method.Param{Name: method.OutputsParam, Label: "Outputs", OfRows: true, Default: 1.0,
+	return method.Param{Name: method.OutputsParam, Label: "Outputs", Where: method.OnlyRows, Default: 1.0,
 		Kind: method.Integer{Range: method.Range{Min: 1, Max: 64, SoftMax: 8}},
 		Help: "Number of columns predicted together: the target and the last other columns, none of which is an input"}
 }

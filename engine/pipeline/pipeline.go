@@ -92,7 +92,7 @@ func Method(makers, among []method.Method) method.Method {
 					"as plots"},
 				{Name: weights, Label: "Weights of the codes", On: true, When: straight, Help: "A plot: the weight of each " +
 					"code. For components of a table, a second plot: the weights of the columns."},
-				{Name: room, Label: "In the space of the codes", On: true, Plane: true, When: straight,
+				{Name: room, Label: "In the space of the codes", On: true, Where: method.OnlyPoints, When: straight,
 					Help: "A plot: the points at their codes, along the weights. There the boundary is straight."},
 			},
 			Examples: method.ExamplesIn(pipelineExamples),

@@ -19,7 +19,7 @@ const (
 
 func degree(def float64) method.Param {
 	return method.Param{Name: "degree", Label: "Degree", Kind: method.Integer{Range: method.Range{Min: 1, Max: maxDegree}},
-		Default: def, Plane: true,
+		Default: def, Where: method.OnlyPoints,
 		Help: "Degree of the polynomial: the features are all products of the inputs up to this degree"}
 }
 

@@ -22,12 +22,12 @@ const (
 // rowShows returns the switches for wide rows only.
 func rowShows() []method.Show {
 	return []method.Show{
-		{Name: weightsPanel, Label: "Coefficients", On: true, Whole: true, Help: "A plot: the coefficient of each " +
-			"column of a " +
-			"table, per standard deviation"},
-		{Name: designPanel, Label: "Matrix X and y", Whole: true,
+		{Name: weightsPanel, Label: "Coefficients", On: true, Where: method.OnlyRows, Help: "A plot: the coefficient of " +
+			"each column of a table, per standard deviation"},
+		{Name: designPanel, Label: "Matrix X and y", Where: method.OnlyRows,
 			Help: "A matrix: a 1, the columns and the target, a row each"},
-		{Name: covariancePanel, Label: "Ĉ and û", Whole: true, Help: "The covariances of the columns, and with the target"},
+		{Name: covariancePanel, Label: "Ĉ and û", Where: method.OnlyRows,
+			Help: "The covariances of the columns, and with the target"},
 	}
 }
 

@@ -274,9 +274,11 @@ func (s *Session) pace(f *Fit) *pace {
 // draws reports whether the session draws a part of the picture, and it is switched on.
 func (f *Fit) draws(p method.Part) bool {
 	if f.sectioned() {
-		// A part that can only be switched for points of the plane has no switch here.
+		// A part that is not offered for rows in the plane has no switch here.
 		return (p == method.Regions || p == method.Boundary) && (f.Method.On(p, f.Show) ||
-			slices.ContainsFunc(f.Method.Shows, func(s method.Show) bool { return s.Name == p && s.Plane }))
+			slices.ContainsFunc(f.Method.Shows, func(s method.Show) bool {
+				return s.Name == p && !s.Where.Offered(true, false)
+			}))
 	}
 	return !f.Problem.Wide() && p.DrawnFor(f.can, f.Task) && f.Method.On(p, f.Show)
 }

@@ -200,7 +200,7 @@ func remarks(m *method.Method, task method.Task, d *doc.Document, wide bool) (li
 	}
 	if !wide {
 		for i := range m.Shows {
-			if s := &m.Shows[i]; s.Whole && !s.On && slices.Contains(d.View.Show, string(s.Name)) {
+			if s := &m.Shows[i]; s.Where == method.OnlyRows && !s.On && slices.Contains(d.View.Show, string(s.Name)) {
 				list = append(list, words.Text("%s is drawn only for the rows of a table, not for these points", s.Label))
 			}
 		}

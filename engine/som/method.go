@@ -97,10 +97,12 @@ func Method() method.Method {
 					"Units lie in the space of all columns; standardise the columns if their units differ"),
 			},
 			Shows: []method.Show{
-				{Name: "mesh", Label: "Grid", On: true, Flat: true, Help: "Lines between units that are neighbours on the map"},
-				{Name: "units", Label: "Units", On: true, Flat: true, Help: "Where each unit is"},
-				{Name: "members", Label: "Nearest units", Flat: true, Help: "A line from each point to its nearest unit"},
-				{Name: "cells", Label: "Cells", Plane: true, Help: "The region nearer to a unit than to any other"},
+				{Name: "mesh", Label: "Grid", On: true, Where: method.NotInSpace,
+					Help: "Lines between units that are neighbours on the map"},
+				{Name: "units", Label: "Units", On: true, Where: method.NotInSpace, Help: "Where each unit is"},
+				{Name: "members", Label: "Nearest units", Where: method.NotInSpace,
+					Help: "A line from each point to its nearest unit"},
+				{Name: "cells", Label: "Cells", Where: method.OnlyPoints, Help: "The region nearer to a unit than to any other"},
 				{Name: "map", Label: "Map", On: true, Help: "A plot: the grid laid flat, dark where neighbours are far apart " +
 					"(U-matrix), with the points of each unit"},
 			},

@@ -119,9 +119,8 @@ func splitsParam(when *method.When) method.Param {
 		When: when,
 		Kind: method.Choose{Choices: []method.Choice{
 			{Value: "axes", Label: "One input each", Help: "xⱼ ≤ s: splits are vertical or horizontal"},
-			{Value: "oblique", Label: "Both inputs (oblique)", Plane: true, Help: "x₁ + b x₂ ≤ s: oblique if that makes " +
-				"the sides purer, in the middle " +
-				"of the widest gap between them"},
+			{Value: "oblique", Label: "Both inputs (oblique)", Where: method.OnlyPoints, Help: "x₁ + b x₂ ≤ s: oblique if " +
+				"that makes the sides purer, in the middle of the widest gap between them"},
 		}}}
 }
 

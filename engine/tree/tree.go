@@ -57,7 +57,7 @@ func Method() method.Method {
 					}}},
 				method.InputsParam("Tables only: which columns the questions use",
 					"Questions use all columns, also words and columns with gaps; the plane shows the cuts in its two columns"),
-				{Name: "categorical", Label: "Questions about words", Default: "subset", OfRows: true,
+				{Name: "categorical", Label: "Questions about words", Default: "subset", Where: method.OnlyRows,
 					Help: "How a split on a column of words divides them",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "subset", Label: "Two groups of words (CART)", Help: "The best two groups: yes or no"},
@@ -80,12 +80,13 @@ func Method() method.Method {
 					When: &method.When{Name: "class_weight", In: []string{"given"}}},
 			}, limits()...),
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The most frequent class in each leaf, " +
-					"fainter where its points are mixed"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Splits where the prediction " +
-					"changes"},
+				{Name: method.Regions, Label: "Regions", On: true, Where: method.OnlyPoints, Help: "The most frequent class in " +
+					"each leaf, fainter where its points are mixed"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Where: method.OnlyPoints, Help: "Splits where the " +
+					"prediction changes"},
 				{Name: "cuts", Label: "Cuts", On: true, Help: "All edges of the leaves' cells"},
-				{Name: "step", Label: "Cut of the step", On: true, Plane: true, Help: "Where the newest question splits its node"},
+				{Name: "step", Label: "Cut of the step", On: true, Where: method.OnlyPoints,
+					Help: "Where the newest question splits its node"},
 				{Name: "diagram", Label: "Tree diagram", On: true, Help: "A plot: the questions from the root down to the leaves"},
 				{Name: "candidates", Label: "Candidate splits", On: true, Help: "A plot: weighted impurity of the two sides, " +
 					"for each possible " +

@@ -876,7 +876,7 @@ func TestChoicesOfThePlane(t *testing.T) {
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{offer.Catalog[0],
 		{ID: "kmeans", Name: "k-means", Task: method.Classify, Takes: method.Takes{Wide: true}, Params: []method.Param{
 			{Name: "init", Label: "Start", Kind: method.Choose{Choices: []method.Choice{{Value: "drawn", Label: "Drawn"},
-				{Value: "given", Label: "Given", Plane: true}}}, Default: "drawn"}}}}})
+				{Value: "given", Label: "Given", Where: method.OnlyPoints}}}, Default: "drawn"}}}}})
 	p.Methods.Choose("kmeans")
 	p.Params.Set("init", "given", "")
 	if n, ok := p.Data.WithTable(doc.Table{Rows: rows}); !ok || n.Params["init"] != nil ||
@@ -926,7 +926,7 @@ func TestTakenWhole(t *testing.T) {
 			{Name: "inputs", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "shown"},
 				{Value: "all", Whole: true}}}, Default: "shown"},
 			{Name: "splits", Label: "Questions", Kind: method.Choose{Choices: []method.Choice{{Value: "axes",
-				Label: "One input each"}, {Value: "oblique", Plane: true}}}, Default: "axes"}}}}})
+				Label: "One input each"}, {Value: "oblique", Where: method.OnlyPoints}}}, Default: "axes"}}}}})
 	p.Replace(doc.Document{Method: "tree", Table: &doc.Table{Rows: rows, Plane: []int{0, 1}}}, "rows", "")
 	p.Params.Set("splits", "oblique", "")
 	if len(p.toasts) > 0 || p.Now().Params["splits"] != "oblique" {

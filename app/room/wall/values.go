@@ -30,7 +30,7 @@ type Choice struct{ Over, Label string }
 func (s *Setting) Choices() (list []Choice) {
 	for _, name := range s.Info.WallNames(s.Doc.Params) {
 		p := s.Info.Param(name)
-		if p.Plane && s.Doc.Table != nil && s.Info.TakesRows(s.Doc.Params) || p.OfRows && s.Doc.Table == nil {
+		if !s.Info.Offers(p, &s.Doc) {
 			continue
 		}
 		switch p.Kind.(type) {

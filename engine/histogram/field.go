@@ -431,7 +431,7 @@ func narrow(out []float32, values []float64) {
 // Layers draws lines of equal density, at fractions of the highest visible density of each class.
 func (m *density) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
-	if !show["density"] || m.p.D != 2 {
+	if !show["density"] {
 		return nil, nil, nil
 	}
 	for k, p := range raster.Basis {

@@ -65,8 +65,8 @@ func TestPortraits(t *testing.T) {
 				continue
 			}
 			fits++
-			req := session.Request{Doc: d, View: session.Viewport(d, f.Task, goldenW, goldenH, 1), Fine: true,
-				Panels: session.AllPanels(f, goldenW, goldenH)}
+			req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 400, 300, 1), Fine: true,
+				Panels: session.AllPanels(f, 400, 300)}
 			last := drawnFor(t, s, f, req)
 			for _, p := range append(last.Panels, last.Picture) {
 				if p.Alt == "" {

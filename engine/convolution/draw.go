@@ -65,13 +65,9 @@ func (s *state) inPixels(draw func(*picture.Picture)) method.Drawer {
 }
 
 // box returns the outline of a rectangle with its top left corner at (x, y).
-func box(role picture.Role, x, y, wide, high float64, key string) *picture.Path {
-	b := &picture.Path{Role: role, Class: picture.NoClass, Closed: true,
+func box(role picture.Role, x, y, wide, high float64) *picture.Path {
+	return &picture.Path{Role: role, Class: picture.NoClass, Closed: true,
 		XY: []float64{x, y, x + wide, y, x + wide, y - high, x, y - high}}
-	if key != "" {
-		b.Keys = []string{key}
-	}
-	return b
 }
 
 // whole rounds the side of a square down to whole pixels if it is at least one.
@@ -121,7 +117,7 @@ func strip(p *picture.Picture, title string, list [][]float64, across int, left,
 		x, top := left+float64(i%cols)*(wide+gap), y-float64(i/cols)*(tall+gap)
 		put(p, r, values, across, x, top, size)
 		if i == chosen {
-			frame := box(picture.RoleBoundary, x-1.5, top+1.5, wide+3, tall+3, "")
+			frame := box(picture.RoleBoundary, x-1.5, top+1.5, wide+3, tall+3)
 			frame.Says = "filter that is asked about"
 			p.Add(frame)
 		}
@@ -185,7 +181,7 @@ func (s *state) canvas(p *picture.Picture, x []float64, side, small float64) (wi
 		drawn[i] = float64(c - '0')
 	}
 	put(p, pixels, drawn, pad, left, top, side/pad)
-	p.Add(box(picture.RoleAxis, left, top, side, side, ""))
+	p.Add(box(picture.RoleAxis, left, top, side, side))
 	p.Hits.Add(picture.Pad, "drawing", left, top, left+side, top, left+side, top-side, left, top-side)
 	if x == nil {
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: left + side, Y: top - side/2, Text: "← draw here",
@@ -196,7 +192,7 @@ func (s *state) canvas(p *picture.Picture, x []float64, side, small float64) (wi
 	small = whole(small/most) * most
 	if x != nil {
 		put(p, pixels, x, n.w, left, top, small/most)
-		p.Add(box(picture.RoleAxis, left, top, small*float64(n.w)/most, small*float64(n.h)/most, ""))
+		p.Add(box(picture.RoleAxis, left, top, small*float64(n.w)/most, small*float64(n.h)/most))
 	}
 	return side + margin + small + margin
 }
@@ -278,7 +274,7 @@ func (s *state) bars(p *picture.Picture, t *tile, x, y, high float64) {
 	for c, q := range prob {
 		at := x + float64(c)*each
 		if q*full >= 0.5 {
-			b := box(picture.RoleBar, at+0.1*each, foot+q*full, 0.8*each, q*full, "")
+			b := box(picture.RoleBar, at+0.1*each, foot+q*full, 0.8*each, q*full)
 			b.Class, b.Says = 0, "probability of a class"
 			p.Add(b)
 		}

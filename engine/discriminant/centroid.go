@@ -2,7 +2,6 @@ package discriminant
 
 import (
 	_ "embed"
-	"errors"
 	"math"
 	"slices"
 
@@ -274,9 +273,6 @@ func (m *centroid) countErrors(job method.Job) error {
 
 // ScoreRaster serves scripts and votes; pictures show exact regions.
 func (m *centroid) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	if m.p.D != 2 {
-		return nil, errors.New("discriminant: a picture needs points of two inputs")
-	}
 	k := len(m.places)
 	r := &picture.Raster{Kind: picture.Scores, Grid: g, Classes: m.p.ClassIDs, Name: "nearness"}
 	planes := k

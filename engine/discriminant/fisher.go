@@ -403,9 +403,6 @@ func (m *fisher) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sho
 		under, _ = m.table().Layers(v, show)
 		return under, nil, nil
 	}
-	if m.p.D != 2 {
-		return nil, nil, nil
-	}
 	c := m.center
 	if show["direction"] {
 		reach := math.Hypot(v.X1-v.X0, v.Y1-v.Y0) + math.Hypot(c[0]-v.X0, c[1]-v.Y0)

@@ -4,7 +4,6 @@
 package discriminant
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -115,9 +114,6 @@ const clearly = 4
 
 // ScoreRaster returns the leads of the classes.
 func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	if m.p.D != 2 {
-		return nil, errors.New("discriminant: a picture needs points of two inputs")
-	}
 	r := classify.Raster(m.p, g, classify.Outputs(m.p), clearly, m.name)
 	s := make([][]float64, len(m.forms)+1) // the last one is for temporary results
 	for k := range s {

@@ -211,9 +211,6 @@ func (m *vector) labels(v picture.Viewport, keys bool) (layers []picture.Layer) 
 	n := len(names)
 	step := math.Abs(v.PX(m.at[1]) - v.PX(m.at[0]))
 	every := max(1, int(math.Ceil(26/max(step, 1e-9))))
-	if every > n {
-		every = n
-	}
 	for i := 0; i < n; i += every {
 		l := &picture.Label{Role: picture.RoleTick, X: m.at[i], Y: v.DY(float64(v.H) - 9), Text: names[i]}
 		if keys {

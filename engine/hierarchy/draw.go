@@ -194,9 +194,6 @@ func (g *partition) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 	var e method.Explanation
 	rows := draw.Plane(g.p)
 	place := draw.Position(g.p, x)
-	if place == nil && own >= 0 {
-		place = rows.Of(own)
-	}
 	if own >= 0 {
 		node := g.owner[own]
 		e.Answer = g.called(node)

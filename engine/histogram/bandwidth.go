@@ -187,9 +187,7 @@ func (c *cloud) around(i int, fn func(j int, d2 float64) (limit float64)) {
 			if d2 > limit {
 				break
 			}
-			if c.y != nil {
-				d2 += (c.y[j] - c.y[i]) * (c.y[j] - c.y[i])
-			}
+			d2 += (c.y[j] - c.y[i]) * (c.y[j] - c.y[i])
 			limit = fn(j, d2)
 		}
 	}
@@ -282,12 +280,8 @@ func (m *density) likelihood(job method.Job) (*chart.Chart, error) {
 // rules draws the bandwidths of the rules, with names that do not overlap.
 func (m *density) rules(p *picture.Picture, l *likelihood, high, low float64) {
 	places := picture.NewPlaces(p.View, 0)
-	thumb := map[string]string{ruleCross: "Cross-validation", ruleScott: "Scott", ruleSilverman: "Silverman"}
-	rules := []string{ruleCross, ruleScott, ruleSilverman}
-	if m.p.D == 2 { // both coincide
-		rules, thumb[ruleScott] = rules[:2], "Scott, Silverman"
-	}
-	for _, rule := range rules {
+	thumb := map[string]string{ruleCross: "Cross-validation", ruleScott: "Scott, Silverman"} // in the plane they coincide
+	for _, rule := range []string{ruleCross, ruleScott} {
 		x := math.Log10(m.ruled(rule, l))
 		p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{x, p.View.Y0, x, high},
 			Says: "bandwidth of a rule", Keys: []string{rule}})

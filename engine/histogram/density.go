@@ -121,7 +121,7 @@ func (m *density) Can() *method.Capabilities {
 }
 
 // cloud holds the points of a class, sorted by their first coordinate.
-type cloud struct{ x, y []float64 } // y is nil for points on a line
+type cloud struct{ x, y []float64 }
 
 // pairwise is the largest number of points for which errors and likelihoods are computed, over all pairs of points.
 const pairwise = 1500
@@ -155,10 +155,7 @@ func fitDensity(job method.Job, p *method.Problem, v method.Values, _ method.Mod
 	for _, i := range order {
 		c := &m.points[p.Class[i]]
 		x := p.At(i)
-		c.x = append(c.x, x[0])
-		if p.D == 2 {
-			c.y = append(c.y, x[1])
-		}
+		c.x, c.y = append(c.x, x[0]), append(c.y, x[1])
 	}
 	if err := m.choose(job); err != nil {
 		return nil, err
@@ -176,20 +173,16 @@ type evidence struct{ s, low, near float64 }
 
 // at sums the kernels of class k at x. A Gaussian sum never underflows to 0.
 func (m *density) at(k int, x []float64) evidence {
-	c, y := &m.points[k], 0.0
-	if c.y != nil {
-		y = x[1]
-	}
-	e := evidence{near: math.Inf(1)}
+	c, e := &m.points[k], evidence{near: math.Inf(1)}
 	for i := range c.x {
-		d2 := m.distance2(c, i, x[0], y)
+		d2 := m.distance2(c, i, x[0], x[1])
 		e.near = min(e.near, d2)
 		e.s += m.shape.at(d2)
 	}
 	if m.shape == gaussian && e.s < tiny {
 		e.s, e.low = 0, e.near/2
 		for i := range c.x {
-			e.s += kernel.ExpNeg((e.near - m.distance2(c, i, x[0], y)) / 2)
+			e.s += kernel.ExpNeg((e.near - m.distance2(c, i, x[0], x[1])) / 2)
 		}
 	}
 	return e
@@ -200,11 +193,7 @@ const tiny = 1e-130
 
 // distance2 returns the squared distance from point i of c in units of h².
 func (m *density) distance2(c *cloud, i int, x, y float64) float64 {
-	d := (x - c.x[i]) * m.inv
-	if c.y == nil {
-		return d * d
-	}
-	e := (y - c.y[i]) * m.inv
+	d, e := (x-c.x[i])*m.inv, (y-c.y[i])*m.inv
 	return d*d + e*e
 }
 
@@ -447,9 +436,6 @@ func (m *density) Explain(x []float64, _ picture.Viewport, _ method.Shown) metho
 			ex.Lines = append(ex.Lines, words.Sprintf("%s: π f = %.3g, %s", m.p.ClassName(k), math.Exp(l),
 				words.Percent(s[k])))
 		}
-	}
-	if len(x) != 2 {
-		return ex
 	}
 	circle := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
 		XY: picture.Ellipse(x[0], x[1], m.h, m.h, 120), Says: "distance h, the bandwidth"}

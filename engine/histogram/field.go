@@ -1,7 +1,6 @@
 package histogram
 
 import (
-	"errors"
 	"math"
 	"slices"
 	"sort"
@@ -32,9 +31,6 @@ func lend(n int) *[]float64 {
 // prior·density, or, where all densities are 0, minus the distance of the class's nearest point in units of h; void
 // marks these nodes.
 func (m *density) field(job method.Job, g picture.Grid) (planes [][]float64, void []bool, err error) {
-	if m.p.D != 2 {
-		return nil, nil, errors.New("histogram: a picture needs points of two inputs")
-	}
 	all := *lend(len(m.points) * g.W * g.H)
 	for k := range m.points {
 		planes = append(planes, all[k*g.W*g.H:(k+1)*g.W*g.H]) // slices of one array
@@ -435,7 +431,7 @@ func narrow(out []float32, values []float64) {
 // Layers draws lines of equal density, at fractions of the highest visible density of each class.
 func (m *density) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
-	if !show["density"] || m.p.D != 2 {
+	if !show["density"] {
 		return nil, nil, nil
 	}
 	for k, p := range raster.Basis {

@@ -199,9 +199,6 @@ func (m *histogram) Draws(p method.Part) bool { return p == method.Regions || p 
 
 func (m *histogram) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
-	if m.p.D != 2 {
-		return nil, nil, nil
-	}
 	wide := m.size[0] / (v.X1 - v.X0) * float64(v.W)
 	high := m.size[1] / (v.Y1 - v.Y0) * float64(v.H)
 	if show[method.Regions] {

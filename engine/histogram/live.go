@@ -21,7 +21,7 @@ type kept struct {
 }
 
 func (m *density) Follows(*method.Trail) method.Reuse {
-	if !fastLive || !fastProduct || m.shape != gaussian || m.p.D != 2 {
+	if !fastLive || !fastProduct || m.shape != gaussian {
 		return method.NoReuse
 	}
 	return method.ReuseSums
@@ -53,7 +53,7 @@ func (m *density) Follow(job method.Job, t *method.Trail, g picture.Grid) (r *pi
 // none.
 func (m *density) after(b *density) (row int, ok bool) {
 	row = -1
-	if b == nil || b.shape != m.shape || b.h != m.h || b.p.D != m.p.D || !slices.Equal(b.weight, m.weight) ||
+	if b == nil || b.shape != m.shape || b.h != m.h || !slices.Equal(b.weight, m.weight) ||
 		!slices.Equal(b.p.Class, m.p.Class) {
 		return row, false
 	}

@@ -89,9 +89,6 @@ func fitKNN(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 		return nil, err
 	}
 	norm, weights := kernel.Falling(k)
-	if len(weights) > 0 && len(weights) != p.D {
-		norm = "" // the length scales are for another number of coordinates
-	}
 	m := &classifier{problem: p, kernel: k, k: min(v.Int("n_neighbors"), p.N), norm: norm}
 	m.inside, _ = kernelparam.Centred(k, p, nil)
 	m.rows = kernel.NewRower(m.inside, p.X, p.N, p.D)

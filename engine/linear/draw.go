@@ -19,8 +19,6 @@ func (s *stage) classLayers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 	f := s.f
 	if s.p.Wide() {
 		under, f = s.table().Layers(v, show)
-	} else if s.p.D != 2 {
-		return nil, nil, nil
 	}
 	if len(f) != 3 {
 		return under, nil, nil

@@ -299,10 +299,6 @@ func separable(x []float64, d int, side []bool) lowest {
 	for k := range hulls {
 		hulls[k] = hull(hulls[k])
 	}
-	a, b := hulls[0], hulls[1]
-	if len(a) == 0 || len(b) == 0 {
-		return proven
-	}
 	found := proven
 	try := func(p, q [2]float64) {
 		// sides[k][s+1]: points of set k to the right of the line, on it, to the left of it.

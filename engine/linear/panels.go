@@ -451,11 +451,17 @@ func (s *stage) curve(_ method.Job, w, _ int) (*chart.Chart, error) {
 	if s.sigma() {
 		far := max(1, -slices.Min(f), slices.Max(f)) // symmetric
 		c := &chart.Chart{X: chart.Axis{See: []float64{-far, far}, Only: true, Below: 0.06, Above: 0.06},
-			Y: chart.Exactly(-0.12, 1.12)}
+			Y: chart.Exactly(-0.12, 1.12), Alt: s.goes(-far, far, s.height)}
 		c.Add(chart.Graph{Look: chart.As(picture.RoleTrack, "logistic function of the log-odds"), F: s.height}, points)
 		return c, nil
 	}
 	return s.lossCurve(f, points, w/2), nil
+}
+
+// goes tells the values of P at both ends of an axis.
+func (s *stage) goes(lo, hi float64, p func(x float64) float64) string {
+	return words.Text("P(%s) goes from %s at %s to %s at %s.", s.p.ClassName(1), words.Number(p(lo)), words.Number(lo),
+		words.Number(p(hi)), words.Number(hi))
 }
 
 // overOne draws P over the only input, with its threshold.
@@ -469,8 +475,7 @@ func (s *stage) overOne(points chart.Dots) *chart.OverInput {
 		Points: points, Says: "threshold: both are equally probable",
 		Help: "The logistic function of the log-odds w x + b: the larger the weight, the steeper. Points of the other " +
 			"class are drawn at 0; at the threshold both classes are equally probable.",
-		Alt: words.Text("P(%s) goes from %s at %s to %s at %s.", s.p.ClassName(1), words.Number(curve.F(lo)),
-			words.Number(lo), words.Number(curve.F(hi)), words.Number(hi))}
+		Alt: s.goes(lo, hi, curve.F)}
 	if at := -b / w[0]; at >= lo && at <= hi {
 		o.Cuts = []float64{at}
 	}

@@ -226,9 +226,6 @@ func (l *learning) learn(job method.Job, k kernel.Kernel) error {
 	}
 	// Without a kernel, outputs are computed from the weights, as in predictions.
 	w := l.weights(0)
-	if l.start != nil && !l.quick {
-		l.outputs(w, f)
-	}
 	l.Values = append(l.Values, l.error(f))
 	for l.Next(job) {
 		i := l.Row()

@@ -104,9 +104,6 @@ func (m *isomap) Formula() string {
 // along the graph. In the plane it draws the path.
 func (m *isomap) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	i := rowAt(m.p, x[:m.p.D])
-	if i < 0 {
-		return e
-	}
 	e.Answer = words.Capital(called(m.p, i))
 	y := make([]float64, len(m.scores))
 	for k := range y {

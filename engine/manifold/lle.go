@@ -366,9 +366,6 @@ func (m *lle) Formula() string {
 func (m *lle) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	p := m.p
 	i := rowAt(p, x[:p.D])
-	if i < 0 {
-		return e
-	}
 	e.Answer = words.Capital(called(p, i))
 	y := make([]float64, len(m.scores))
 	for k := range y {

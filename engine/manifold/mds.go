@@ -624,9 +624,6 @@ const worst = 5
 func (s *scaled) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	p := s.p
 	i := rowAt(p, x[:p.D])
-	if i < 0 {
-		return e
-	}
 	e.Answer = words.Capital(called(p, i))
 	y := s.shown().y[i*s.q : (i+1)*s.q]
 	at := make([]float64, s.q)

@@ -59,16 +59,14 @@ type objectComponents struct {
 
 func (m *objectComponents) Can() *method.Capabilities {
 	return &method.Capabilities{
-		Answers: method.Answers{Predictor: m, PointScorer: m},
-		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels, Projected: m.Projected, Located: m.Located},
+		Answers: method.Answers{Predictor: m.kpca, PointScorer: m.kpca},
+		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels, Projected: m.kpca.Projected, Located: m.Located},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
-		Pointer: method.Pointer{Tell: m.Tell},
+		Pointer: method.Pointer{Tell: m.kpca.Tell},
 	}
 }
 
-var (
-	_ kernelparam.Seer = (*objectComponents)(nil)
-)
+var _ kernelparam.Seer = (*objectComponents)(nil)
 
 // keptOfObjects is the number of components, from the first on, whose share is stated: as many as the plane shows.
 const keptOfObjects = 2
@@ -97,23 +95,11 @@ func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.
 	return &objectComponents{m, things}, job.Err()
 }
 
-// Predict writes the coordinate along the component shown.
-func (m *objectComponents) Predict(x, out []float64) { m.kpca.Predict(x, out) }
-
-// PointScores returns the coordinates along the first two components.
-func (m *objectComponents) PointScores(x []float64) [][]float64 { return m.kpca.PointScores(x) }
-
 func (m *objectComponents) Facts() []method.Fact { return m.kpca.facts(nil) }
 
 func (m *objectComponents) Status() method.Status { return m.kpca.Status() }
 
-func (m *objectComponents) Tell(of string, v picture.Viewport, show method.Shown) (method.Told, bool) {
-	return m.kpca.Tell(of, v, show)
-}
-
 func (m *objectComponents) SeeKernel() kernelparam.Seen { return m.kpca.SeeKernel() }
-
-func (m *objectComponents) Projected() method.Projection { return m.kpca.Projected() }
 
 func (m *objectComponents) Located(x []float64) method.Projection {
 	pl := m.kpca.Projected()

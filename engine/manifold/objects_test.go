@@ -62,7 +62,7 @@ func TestComponentsOfWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := fitted.(*objectComponents)
-		at, later := c.Projected(), c.Located(x)
+		at, later := c.kpca.Projected(), c.Located(x)
 		for q := range 2 {
 			column := n - shown - q
 			l := values[column]

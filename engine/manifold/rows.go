@@ -172,9 +172,9 @@ func telling(job method.Job, from, to float64) func() error {
 	}
 }
 
-// rowAt returns the row nearest to x (the first of equally near ones), or −1 if there are no rows.
+// rowAt returns the row nearest to x (the first of equally near ones).
 func rowAt(p *method.Problem, x []float64) int {
-	best, at := math.Inf(1), -1
+	best, at := math.Inf(1), 0
 	for i := range p.N {
 		if d := distance(p.At(i), x); d < best {
 			best, at = d, i

@@ -372,9 +372,6 @@ const likest = 8
 // lines in the plane.
 func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	i := rowAt(s.p, x[:s.p.D])
-	if i < 0 {
-		return e
-	}
 	e.Answer = words.Capital(called(s.p, i))
 	e.Lines = append(e.Lines, "y = ("+words.Number(s.y[2*i])+", "+words.Number(s.y[2*i+1])+")")
 	from, to := s.near.start[i], s.near.start[i+1]

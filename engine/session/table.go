@@ -29,9 +29,11 @@ func Tabulate(job method.Job, f *Fit, v picture.Viewport, w, h int) ([]Plane, pi
 	switch m := f.can; {
 	case m.Table != nil:
 		rasters, err = m.Table(job, g)
-	case m.ScoreRaster != nil || m.FieldRaster != nil:
+	case f.sectioned() || !f.Problem.Wide() && (m.ScoreRaster != nil || m.FieldRaster != nil):
 		rasters = make([]*picture.Raster, 1)
-		rasters[0], err = m.Raster(job, g, f.Show)
+		rasters[0], err = rasterOf(job, f, g)
+	case f.Problem.Wide():
+		return nil, g, words.Errorf("%s has no values at points of the plane", f.Method.Name)
 	case m.Layers != nil:
 		under, over, err := m.Layers(job, v, nil, f.Show)
 		return outlines(append(under, over...)), g, err

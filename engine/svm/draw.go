@@ -1,7 +1,6 @@
 package svm
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -21,9 +20,6 @@ const saturation = 1.5
 // the vote, and for each other class minus the amount by which decision values would have to change for that class to
 // win; see vote.scores.
 func (m *model) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	if m.problem.D != 2 {
-		return nil, errors.New("svm: a picture needs points of two inputs")
-	}
 	values := classify.Planes(len(m.pairs), g)
 	if m.linear {
 		for k, w := range m.w {

@@ -338,9 +338,6 @@ var pointKeys = picture.KeyKind{Begins: "a"}
 
 // Hits returns the points as hit areas, whose readouts describe their conditions.
 func (m *dualStage) Hits(_ picture.Viewport, _ method.Shown) picture.Hits {
-	if m.problem.D != 2 {
-		return nil
-	}
 	return m.weighted(m.focus()).hits()
 }
 

@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"pointscape/engine/chart"
-	"pointscape/engine/classify"
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/kernel/objects"
 	"pointscape/engine/method"
@@ -72,19 +71,17 @@ type objectMachine struct {
 }
 
 func (m *objectMachine) Can() *method.Capabilities {
+	one := m.machine
 	return &method.Capabilities{
-		Answers: method.Answers{Predictor: m, PointScorer: m, PredictPart: m.PredictPart, LeaveOneOut: m.LeaveOneOut},
+		Answers: method.Answers{Predictor: one, PointScorer: one, PredictPart: one.PredictPart, LeaveOneOut: one.LeaveOneOut},
 		Drawing: method.Drawing{Layers: m.Layers, Panels: m.Panels, Projected: m.Projected, Located: m.Located},
 		Words:   method.Words{Explain: m.Explain, Formula: m.Formula},
-		Run:     method.Run{Cost: m.Cost},
+		Run:     method.Run{Cost: one.Cost},
 		Pointer: method.Pointer{Tell: m.Tell},
 	}
 }
 
-var (
-	_ classify.Scored  = (*objectMachine)(nil)
-	_ kernelparam.Seer = (*objectMachine)(nil)
-)
+var _ kernelparam.Seer = (*objectMachine)(nil)
 
 func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if len(p.ClassIDs) < 2 {
@@ -110,7 +107,7 @@ func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.
 		m.f = m.machine.values(p.X)
 	}
 	m.answer = make([]float64, p.N)
-	m.Predict(p.X, m.answer)
+	m.machine.Predict(p.X, m.answer)
 	return m, job.Err()
 }
 
@@ -271,22 +268,6 @@ func (m *objectMachine) Tell(key string, _ picture.Viewport, _ method.Shown) (t 
 	t.Click.Rows = []int{i}
 	return t, true
 }
-
-func (m *objectMachine) Predict(x, out []float64) { m.machine.Predict(x, out) }
-
-func (m *objectMachine) PredictPart(at *method.Problem, from int, out []float64) bool {
-	return m.machine.PredictPart(at, from, out)
-}
-
-func (m *objectMachine) Scores(x []float64, tell func(i int, f []float64)) { m.machine.Scores(x, tell) }
-
-func (m *objectMachine) PointScores(x []float64) [][]float64 { return m.machine.PointScores(x) }
-
-func (m *objectMachine) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
-	return m.machine.LeaveOneOut(job)
-}
-
-func (m *objectMachine) Cost() method.Cost { return m.machine.Cost() }
 
 func (m *objectMachine) Status() method.Status { return m.machine.Status() }
 

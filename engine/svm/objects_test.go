@@ -59,7 +59,7 @@ func TestWordsKKT(t *testing.T) {
 				t.Errorf("%v, C = %g: Σ αy = %v", k, c, sum)
 			}
 			answers := make([]float64, p.N)
-			m.Predict(p.X, answers)
+			m.machine.Predict(p.X, answers)
 			for i := range p.N {
 				f, y := m.machine.offset[0], float64(2*p.Class[i]-1)
 				for j := range p.N {

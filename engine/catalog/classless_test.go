@@ -67,7 +67,7 @@ func TestPointsWithValues(t *testing.T) {
 				d.View.Show = append(d.View.Show, string(show.Name))
 			}
 			s := still()
-			resolved, err := s.Resolve(d)
+			resolved, err := s.Resolve(method.Unstopped, d)
 			var need *method.Need
 			if err == nil {
 				_, err = s.Fit(t.Context(), resolved)

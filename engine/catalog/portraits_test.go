@@ -48,7 +48,7 @@ func TestPortraits(t *testing.T) {
 			}
 			what := fmt.Sprintf("%s, %v, in space: %v", m.ID, params, d.Table.Space)
 			s := still()
-			resolved, err := s.Resolve(d)
+			resolved, err := s.Resolve(method.Unstopped, d)
 			if err == nil {
 				_, err = s.Fit(t.Context(), resolved)
 			}

@@ -81,7 +81,7 @@ func said(t *testing.T, text string) (list []string) {
 		t.Fatal(text, err)
 	}
 	s := still()
-	resolved, err := s.Resolve(d)
+	resolved, err := s.Resolve(method.Unstopped, d)
 	if err == nil {
 		_, err = s.Fit(t.Context(), resolved)
 	}

@@ -50,7 +50,7 @@ func TestEveryChoice(t *testing.T) {
 			if m.Watches != "" && v.Params[m.Watches] == true {
 				d.Split = doc.Split{Validate: 0.3, Seed: 1}
 			}
-			d, err := s.Resolve(d)
+			d, err := s.Resolve(method.Unstopped, d)
 			if err != nil {
 				t.Fatal(m.ID, v.Name, err)
 			}

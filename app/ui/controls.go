@@ -49,7 +49,7 @@ func (c *Controls) Render() app.UI {
 	in, now := k.editor.Info(), k.editor.Now()
 	for i := range in.Params {
 		p := &in.Params[i]
-		if !in.Applies(p.When, now.Params) || !in.Offers(p, &now) || p.OfTables() && now.Table == nil {
+		if !in.Applies(p.When, now.Params) || !in.Offers(p, &now) {
 			continue
 		}
 		if p.Advanced {

@@ -50,7 +50,7 @@ func TestControlsSuitTheData(t *testing.T) {
 		params, shows string
 	}{
 		{"points", points, "everywhere points", "everywhere not-space points points-space"},
-		{"columns as points", shown, "everywhere inputs points rows", "everywhere not-space points points-space"},
+		{"columns as points", shown, "everywhere inputs points", "everywhere not-space points points-space"},
 		{"rows in the plane", rows, "everywhere inputs rows", "everywhere not-space rows"},
 		{"rows in space", solid, "everywhere inputs rows", "everywhere points-space rows"},
 	} {

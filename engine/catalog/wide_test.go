@@ -130,6 +130,9 @@ func TestWhereOfParams(t *testing.T) {
 				if c.Where != method.Everywhere && c.Where != method.OnlyPoints {
 					t.Errorf("%s: the choice %s of %s is neither for all data nor for points", m.ID, c.Value, p.Name)
 				}
+				if c.Whole && !p.OfTables() {
+					t.Errorf("%s: %s chooses between points and rows, and is offered without rows", m.ID, p.Name)
+				}
 			}
 		}
 	}

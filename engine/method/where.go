@@ -40,8 +40,8 @@ func (w Where) Offered(rows, space bool) bool {
 	return true
 }
 
-// Offers reports whether a parameter is offered for the data of a document. One only for rows is offered for every
-// table, even while the method takes two columns as points (InputsParam).
+// Offers reports whether a parameter is offered for the data of a document. The one that says whether the method takes
+// rows (InputsParam) is offered for every table.
 func (in *Info) Offers(p *Param, d *doc.Document) bool {
-	return p.Where.Offered(d.Table != nil && (p.Where == OnlyRows || in.TakesRows(d.Params)), false)
+	return p.Where.Offered(d.Table != nil && (in.TakesRows(d.Params) || p.whole() != nil), false)
 }

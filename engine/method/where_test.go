@@ -21,7 +21,7 @@ func TestWhere(t *testing.T) {
 	}
 }
 
-// Parameters for rows have a control for every table, those for points until the method takes rows.
+// Parameters for rows have a control while the method takes rows, those for points otherwise.
 func TestOffers(t *testing.T) {
 	in := &Info{Takes: Takes{Wide: true}, Params: []Param{{Name: "both", Kind: Bool{}},
 		{Name: "points", Kind: Bool{}, Where: OnlyPoints}, {Name: "rows", Kind: Bool{}, Where: OnlyRows},
@@ -29,7 +29,7 @@ func TestOffers(t *testing.T) {
 	points, shown := &doc.Document{}, &doc.Document{Table: &doc.Table{}}
 	all := &doc.Document{Table: &doc.Table{}, Params: map[string]any{"inputs": "all"}}
 	for name, want := range map[string][3]bool{"both": {true, true, true}, "points": {true, true, false},
-		"rows": {false, true, true}} {
+		"rows": {false, false, true}, "inputs": {false, true, true}} {
 		p := in.Param(name)
 		if got := [3]bool{in.Offers(p, points), in.Offers(p, shown), in.Offers(p, all)}; got != want {
 			t.Errorf("%s: offered for points, columns as points, rows: %v, want %v", name, got, want)

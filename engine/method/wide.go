@@ -89,7 +89,7 @@ func (in *Info) Title(d *doc.Document) string {
 // InputsParam declares the parameter "inputs" of a method of the plane that can also take whole rows. Its help is
 // about; the help of its choice "all" is all.
 func InputsParam(about, all string) Param {
-	return Param{Name: "inputs", Label: "Inputs", Default: "shown", Help: about,
+	return Param{Name: "inputs", Label: "Inputs", Default: "shown", Help: about, Where: OnlyRows,
 		Kind: Choose{Choices: []Choice{
 			{Value: "shown", Label: "What the plane shows", Help: "The two columns or principal components of the plane, so " +
 				"that the method can be drawn"},
@@ -163,7 +163,7 @@ func SameNumbers(a, b []float64) bool {
 
 // OfTables reports whether a parameter is only about how rows of tables are taken: it has no control for points of the
 // plane.
-func (p *Param) OfTables() bool { return p.Where == OnlyRows || p.whole() != nil }
+func (p *Param) OfTables() bool { return p.Where == OnlyRows }
 
 func (p *Param) whole() *Choice {
 	for i := range p.Choices() {

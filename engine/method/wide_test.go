@@ -8,8 +8,7 @@ func TestTakesRows(t *testing.T) {
 	if !in.TakesRows(nil) || in.Params[0].OfTables() || (&Info{}).TakesRows(nil) {
 		t.Error("without a choice")
 	}
-	in.Params = append(in.Params, Param{Name: "inputs",
-		Kind: Choose{Choices: []Choice{{Value: "shown"}, {Value: "all", Whole: true}}}, Default: "shown"})
+	in.Params = append(in.Params, InputsParam("", ""))
 	if in.TakesRows(nil) || in.TakesRows(map[string]any{"inputs": "shown"}) ||
 		!in.TakesRows(map[string]any{"inputs": "all"}) || !in.Params[1].OfTables() {
 		t.Error("with a choice")

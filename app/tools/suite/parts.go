@@ -12,8 +12,8 @@ var setUp = part{name: "set-up", what: "Chromium and Node.js", args: []string{".
 // those of the site's programs, and packages that half of the engine imports have no tests inside if their other tests
 // import the catalogue: go test would compile all that lies between once more.
 var short = [][]part{
-	{programs, browser("-short")},
-	{lint("fast"), native("-short"), wasm(), site("-short")},
+	{programs, browser("-short"), site("-short")},
+	{lint("fast"), native("-short"), wasm()},
 }
 
 var whole = [][]part{

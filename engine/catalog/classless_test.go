@@ -67,13 +67,8 @@ func TestPointsWithValues(t *testing.T) {
 				d.View.Show = append(d.View.Show, string(show.Name))
 			}
 			s := still()
-			resolved, err := s.Resolve(method.Unstopped, d)
-			var need *method.Need
-			if err == nil {
-				_, err = s.Fit(t.Context(), resolved)
-			}
-			if err != nil {
-				if !errors.As(err, &need) {
+			if err := refused(t, s, d); err != nil {
+				if need := (*method.Need)(nil); !errors.As(err, &need) {
 					t.Error(m.ID, v.Name, err)
 				}
 				continue

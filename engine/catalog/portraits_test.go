@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -48,17 +47,8 @@ func TestPortraits(t *testing.T) {
 			}
 			what := fmt.Sprintf("%s, %v, in space: %v", m.ID, params, d.Table.Space)
 			s := still()
-			resolved, err := s.Resolve(method.Unstopped, d)
-			if err == nil {
-				_, err = s.Fit(t.Context(), resolved)
-			}
-			var need *method.Need
-			var wrong *doc.Error
-			if errors.As(err, &need) || errors.As(err, &wrong) {
+			if refused(t, s, d) != nil {
 				continue
-			}
-			if err != nil {
-				t.Fatal(what, err)
 			}
 			d, f := fitted(t, s, d)
 			if !f.Problem.Wide() {

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -81,13 +80,7 @@ func said(t *testing.T, text string) (list []string) {
 		t.Fatal(text, err)
 	}
 	s := still()
-	resolved, err := s.Resolve(method.Unstopped, d)
-	if err == nil {
-		_, err = s.Fit(t.Context(), resolved)
-	}
-	var need *method.Need
-	var wrong *doc.Error
-	if errors.As(err, &need) || errors.As(err, &wrong) {
+	if err := refused(t, s, d); err != nil {
 		return []string{err.Error()}
 	}
 	d, f := fitted(t, s, d)

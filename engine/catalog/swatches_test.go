@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -83,6 +84,21 @@ func still() *session.Session {
 	s := session.New(All())
 	s.SetClock(func() time.Time { return time.Unix(0, 0) })
 	return s
+}
+
+// refused returns why a document cannot be fitted, for a reason that the method or the document gives; nil = it can.
+func refused(t *testing.T, s *session.Session, d doc.Document) error {
+	t.Helper()
+	d, err := s.Resolve(method.Unstopped, d)
+	if err == nil {
+		_, err = s.Fit(t.Context(), d)
+	}
+	var need *method.Need
+	var wrong *doc.Error
+	if err != nil && !errors.As(err, &need) && !errors.As(err, &wrong) {
+		t.Fatal(d.Method, d.Params, err)
+	}
+	return err
 }
 
 // fitted fits a document, and returns it in the form in which it is drawn.

@@ -666,14 +666,14 @@
 
 	const absolute = (program) => ({ ...program, url: address(program.url), packed: program.packed.map((p) => ({ ...p, url: address(p.url), bytes: pack?.[p.url]?.bytes })) });
 
-	// tongued returns HTML whose links keep the language: links to this page name it if the page's address does, and
+	// localized returns HTML whose links keep the language: links to this page name it if the page's address does, and
 	// links to the list of methods lead to that of the language.
-	const tongued = (text) => {
+	const localized = (text) => {
 		if (language !== "en") {
 			text = text.replaceAll('<a href="methods.html', `<a href="./methods.${language}.html`);
 		}
 		return !query.has("lang") ? text
-			: text.replace(/(<a [^>]*href=")(?:(?:\.\/)?\?|\.\/(?=[#"]))/g, `$1?lang=${language}&amp;`);
+			: text.replace(/(<a [^>]*href=")(?:\.\/)?\?/g, `$1?lang=${language}&amp;`).replace(/(<a [^>]*href=")\.\/(?=[#"])/g, `$1?lang=${language}`);
 	};
 
 	// reach makes formulas that are wider than their text scrollable by keyboard.
@@ -794,7 +794,7 @@
 		hello: config.hello, // the message that the first engine will send first (wire.Hello)
 		html: (text) => {
 			requestAnimationFrame(reach);
-			return trusted.createHTML(tongued(text));
+			return trusted.createHTML(localized(text));
 		},
 		// blend makes an HTML text the content of an element. Nodes that are in both stay, with the focus and typed values.
 		blend: (to, text) => {

@@ -236,14 +236,15 @@ func (p *Player) paintKeys() {
 // The least widths of the stage's row at which the player's charts, and the slider of its steps, are beside its
 // buttons.
 const (
-	leastWay    = 680
+	leastCharts = 680
 	leastSlider = 540
 )
 
 // narrow reports whether the charts have a row of their own: on a tablet and beside other columns, unless the window is
 // low. On a phone and in a frame, the player has other layouts.
 func narrow(window, row panels.Size, embedded bool) bool {
-	return !embedded && window.W > panels.Phone && window.H > panels.Low && (window.W <= panels.Tablet || row.W < leastWay)
+	return !embedded && window.W > panels.Phone && window.H > panels.Low &&
+		(window.W <= panels.Tablet || row.W < leastCharts)
 }
 
 // chartsRoom estimates the width of the charts in CSS pixels: the width of the stage's row less that of the controls

@@ -78,7 +78,7 @@ func load(from source, stdin io.Reader, stderr io.Writer, job *patient) (*sessio
 		case asked != (method.Reading{}):
 			return nil, d, doc.Errorf("-encoding, -decimal, -merge-labels and -sample", "given with -table", "")
 		}
-		d, err = s.Resolve(method.Unstopped, d)
+		d, err = s.Resolve(job, d)
 		return s, d, err
 	}
 	if from.table == "-" && from.path == "-" {
@@ -114,7 +114,7 @@ func load(from source, stdin io.Reader, stderr io.Writer, job *patient) (*sessio
 		}
 		alike(stderr, t, ask)
 	}
-	d, notes, err := s.Load(method.Unstopped, ask)
+	d, notes, err := s.Load(job, ask)
 	for _, n := range notes {
 		fmt.Fprintln(stderr, n)
 	}

@@ -237,8 +237,8 @@ func (l *wallLayout) level() {
 }
 
 // axes returns the axes of picture i.
-func (l *wallLayout) axes(i int) (axes picture.AxisOptions) {
-	if d, err := l.s.cellDoc(method.Unstopped, &l.req.Doc, l.cells[i]); err == nil {
+func (l *wallLayout) axes(job method.Job, i int) (axes picture.AxisOptions) {
+	if d, err := l.s.cellDoc(job, &l.req.Doc, l.cells[i]); err == nil {
 		if m, err := l.s.Method(d.Method); err == nil {
 			axes = m.TaskOf(d.Params).AxesOf(&d)
 		}
@@ -251,7 +251,7 @@ func (l *wallLayout) axes(i int) (axes picture.AxisOptions) {
 
 // cell adds picture i, with a heading, or the reason why there is none.
 func (l *wallLayout) cell(job method.Job, i int) error {
-	pal, axes := l.sheet.Palette, l.axes(i)
+	pal, axes := l.sheet.Palette, l.axes(job, i)
 	frame := picture.FigureFrame(l.across, pal.Text(), axes)
 	pw, _ := frame.Plane(l.across, l.across)
 	ask := l.req

@@ -322,7 +322,7 @@ func (v *visit) drawn(job method.Job, answer string) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d, err = v.s.Resolve(method.Unstopped, d); err != nil {
+	if d, err = v.s.Resolve(job, d); err != nil {
 		return nil, err
 	}
 	r, err := v.s.Judge(job, session.Request{Doc: d}, line)

@@ -143,7 +143,7 @@ func Ready(job method.Job, s *session.Session, text string) (d doc.Document, m *
 	if d, err = doc.Decode([]byte(text)); err != nil {
 		return d, nil, err
 	}
-	if d, err = s.Resolve(method.Unstopped, d); err != nil {
+	if d, err = s.Resolve(job, d); err != nil {
 		return d, nil, err
 	}
 	if m, err = s.Method(d.Method); err != nil {

@@ -174,7 +174,7 @@ func (t *Trial) studied(job method.Job, name string, of moment, study string) (a
 	if !ok {
 		d, err := doc.Decode(of.document)
 		if err == nil {
-			d, err = t.s.Resolve(method.Unstopped, d)
+			d, err = t.s.Resolve(job, d)
 		}
 		if err != nil {
 			return nil, err

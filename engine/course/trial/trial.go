@@ -227,7 +227,7 @@ func (t *Trial) draw(job method.Job, document []byte, change string) (map[string
 	if err != nil {
 		return nil, err
 	}
-	if d, err = t.s.Resolve(method.Unstopped, d); err != nil {
+	if d, err = t.s.Resolve(job, d); err != nil {
 		return nil, err
 	}
 	r, err := t.s.Judge(job, session.Request{Doc: d}, drawn.Line)
